@@ -86,7 +86,9 @@ fn operations(m: &mut Module, func: Func) {
             let (code, args) = match b.body().insts[inst].op {
                 Op::Call { callee: Value::Func(f), args, .. } => {
                     let args = b.body().values(args).to_vec();
-                    (opcode(b.module, f, &args), args)
+                    let code = opcode(b.module, f, &args);
+                    // The operands of other calls may have no type: debug information has metadata.
+                    (code, if code.is_some() { args } else { Vec::new() })
                 }
                 Op::ExtractValue { value: Value::Inst(of), path } if fields.contains_key(&of) => {
                     let n = b.body().path(path).first().copied().unwrap_or(0);

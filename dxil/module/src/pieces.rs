@@ -634,7 +634,9 @@ impl Splitter<'_> {
                 TypeKind::Vector { .. } => self.inst(ty, Op::InsertElement { vector: *piece, value, index: inside }),
                 _ => value,
             };
-            *piece = self.inst(ty, Op::Select { cond: here, then: new, other: *piece });
+            // An undefined component may be the new one as well; as an operand it is not valid.
+            let unset = matches!(*piece, Value::Const(c) if self.m.consts[c].kind == ConstKind::Undef);
+            *piece = if unset { new } else { self.inst(ty, Op::Select { cond: here, then: new, other: *piece }) };
         }
         pieces
     }

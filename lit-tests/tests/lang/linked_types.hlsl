@@ -20,6 +20,7 @@
 // RUN: %rtc -T lib_6_x -DB %s -Fo %t.b.x.dxil
 // RUN: %rtc link -T ps_6_0 -E main -validator-version 1.6 %t.a.x.dxil %t.b.x.dxil -Fo %t.x.dxil
 // RUN: %dxil-val %t.x.dxil
+// CHECK: define void @main
 // CHECK-NOT: {{<[0-9]+ x (float|i32|i1)>}}
 // CHECK-NOT: class.matrix
 struct Inner { float4 v[2]; row_major float3x2 m; bool b; };
@@ -52,7 +53,7 @@ S make(float4 x, bool2x2 m, out float3 o)
     S s = (S)0;
     s.a[1] = x; s.m[1] = x.xyz; s.n = m[0][1] ? 4 : 5;
     s.inner[1].v[1] = x * 2; s.inner[0].m[2] = x.zw; s.inner[1].b = m._22;
-    o[(uint)x.x] = 2; o[1] = 5; o.z = 1;
+    o = 4; o[(uint)x.x] = 2; o[1] = 5; o.z = 1;
     return s;
 }
 float4 early(float4 v, uint k)
