@@ -115,6 +115,8 @@ pub struct Options {
     pub stage: StageOptions,
     /// Every declared resource has a variable, used or not.
     pub preserve_bindings: bool,
+    /// Entry points with exact instructions keep NaN, infinities and signs of zeros, which not every device can: what runs on unknown devices goes without.
+    pub special_numbers: bool,
     /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
     pub reflect: bool,
 }
@@ -150,6 +152,7 @@ impl Default for Options {
             maximal_reconvergence: false,
             stage: StageOptions::default(),
             unknown_image_formats: false,
+            special_numbers: true,
             preserve_bindings: false,
             reflect: false,
         }
@@ -303,7 +306,9 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
             e.w.capability(capability, || "the denormal mode of the module".into());
             words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
         }
-        emit::exact::keep_special_numbers(&mut e, f, id);
+        if options.special_numbers {
+            emit::exact::keep_special_numbers(&mut e, f, id);
+        }
     }
     if !e.errors.is_empty() {
         return Err(e.errors);

@@ -146,7 +146,9 @@ impl<'m> Reader<'m> {
     }
 
     fn decorated(&self, id: u32) -> String {
-        self.decorations.get(&id).map_or(String::new(), |d| d.iter().map(|d| format!(" {d}")).collect())
+        // Ours has `NonWritable` at the variable as well as at the members, where the reference has it too.
+        let shown = |d: &&String| *d != "NonWritable";
+        self.decorations.get(&id).map_or(String::new(), |d| d.iter().filter(shown).map(|d| format!(" {d}")).collect())
     }
 
     fn constant(&self, id: u32) -> String {

@@ -383,7 +383,7 @@ insts! {
     debug_break     Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_PLACEMENT, "stops here if a debugger is attached";
     debugging_enabled Nullary []                  -> B1,      READS_MEM | WRITES_MEM | READS_PLACEMENT, "whether a debugger is attached at this moment";
     spec_constant   Many     [Num]                -> Same,    PURE,                     "constant number `imm` of the host's, a if it gives none (Vulkan)";
-    nonuniform      Unary    [Int]                -> Same,    PURE,                     "a, of which the program says that it may differ among lanes; gone once the handles whose indices it makes are marked";
+    nonuniform      Unary    [Num]                -> Same,    PURE,                     "a, of which the program says that it may differ among lanes; gone once the handles whose indices it makes are marked";
     heap_resource   Many     [I32]                -> Handle,  PURE,                     "the resource at index a of the descriptor heap, as what the result's type says; `imm`: HEAP_NONUNIFORM, HEAP_ALIGN";
     cbuf_load       Many     [Handle, I32]        -> Any,     READS_PLACEMENT,              "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row. Where every thread reads the same, it reads no placement (`effects`)";
     buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACEMENT,  "from a structured buffer: element b, byte c in it; `imm` is the alignment, with LOAD_STATUS there is a second result";

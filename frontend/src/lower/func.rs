@@ -162,7 +162,7 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
     let mut done = cx.func;
     if !l.precise_outputs.is_empty() && done.is_entry() {
         let semantics = std::mem::take(&mut l.precise_outputs);
-        super::precise::outputs(&mut done, &semantics);
+        super::precise_outputs::outputs(&mut done, &semantics);
         l.precise_outputs = semantics;
     }
     if done.debug.as_ref().is_some_and(|d| d.marked) {

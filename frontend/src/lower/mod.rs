@@ -38,6 +38,7 @@ mod memory;
 mod mesh;
 mod operand;
 mod precise;
+mod precise_outputs;
 mod prepass;
 mod stage;
 mod stmt;

@@ -72,29 +72,18 @@ impl<T: Fn(Inst) -> bool> Flow<'_, T> {
             InstData::Loop { init, body, .. } => self.give(&f.regions[body].params, f.get(init)),
             InstData::Exit { .. } if any => self.exit(r, i),
             InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } | InstData::Exit { .. } => {}
-            InstData::Access { op: Opcode::load, place, .. } => {
-                if (any || self.holds(place)) && (self.through)(i) {
-                    self.add(f.results(i));
-                }
-            }
-            InstData::Access { place, .. } => {
-                if any {
+            InstData::Access { op, place, .. } => {
+                if any && op != Opcode::load {
                     self.add_place(place);
                 }
                 if (any || self.holds(place)) && (self.through)(i) {
                     self.add(f.results(i));
                 }
             }
-            InstData::Copy { to, from, .. } => {
-                if any || self.holds(from) {
-                    self.add_place(to);
-                }
-            }
-            InstData::Call { refs, .. } => {
-                if any || f.get_places(refs).iter().any(|&p| self.holds(p)) {
-                    f.get_places(refs).iter().for_each(|&p| self.add_place(p));
-                    self.add(f.results(i));
-                }
+            InstData::Copy { to, from, .. } if any || self.holds(from) => self.add_place(to),
+            InstData::Call { refs, .. } if any || f.get_places(refs).iter().any(|&p| self.holds(p)) => {
+                f.get_places(refs).iter().for_each(|&p| self.add_place(p));
+                self.add(f.results(i));
             }
             _ if any && (self.through)(i) => self.add(f.results(i)),
             _ => {}

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::build::Walk;
 use super::cfg::Kind;
-use super::hit_objects::{HIT, HITS, MISS, NOP, Origin, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
+use super::hit_kinds::{HIT, HITS, MISS, NOP, Origin, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
 use super::path_conditions::NO_LOOP;
 use super::types::{Part, is_plain};
 

@@ -2,16 +2,17 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Step, Type, TypeKind, Value,
+    Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Step, Type, TypeKind,
+    Value,
 };
 use rtc_tables::insts::Effects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
-use super::constants::Constants;
 use super::facts::{DEPTH, Facts, ModuleFacts};
-use super::hit_objects::{self, Origin, Runs};
+use super::hit_kinds::{Origin, Runs};
+use super::hit_objects;
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{MAX_CELLS, Part, is_plain};
 
@@ -115,6 +116,9 @@ pub(super) struct Head {
     /// The loop and the condition that this is its first iteration; none if each iteration is walked on its own.
     pub looped: Option<(LoopId, ExprId)>,
 }
+
+/// Variables with constants in them.
+pub(super) type Constants = FxHashMap<Local, ExprId>;
 
 /// One call as it is walked.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use rtc_base::Span;
 use rtc_ir::{Func, Inst, Opcode, Place, Struct};
 use smallvec::SmallVec;
 
-use super::hit_objects::{Origin, Runs};
+use super::hit_kinds::{Origin, Runs};
 use super::path_conditions::{Lit, LoopId, PathConditions};
 use super::types::Part;
 

@@ -4,12 +4,9 @@
 use rtc_ir::{Inst, InstData, Local, Opcode, Place, Region, Root, Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::build::{Call, Head, TooLarge, Walk};
+use super::build::{Call, Constants, Head, TooLarge, Walk};
 use super::cfg::{Block, Kind};
 use super::path_conditions::ExprId;
-
-/// Variables with constants in them.
-pub(super) type Constants = FxHashMap<Local, ExprId>;
 
 /// Loops of more iterations are not walked one by one.
 const MAX_ITERATIONS: usize = 32;

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Head, TooLarge, Walk};
 use super::cfg::Kind;
-use super::hit_objects::Origin;
+use super::hit_kinds::Origin;
 use super::path_conditions::{Expr, ExprId, Lit, LoopId};
 
 impl Walk<'_, '_> {

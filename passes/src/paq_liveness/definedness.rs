@@ -8,7 +8,7 @@ use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
 use super::cfg::{Cfg, Kind};
-use super::hit_objects::Runs;
+use super::hit_kinds::Runs;
 use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath};
 use super::path_conditions::NONE;
 use super::types::{Cells, Part};

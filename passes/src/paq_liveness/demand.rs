@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
 use super::facts::ModuleFacts;
-use super::hit_objects::Runs;
+use super::hit_kinds::Runs;
 use super::summary::field_cells;
 use super::types::{Cells, Field};
 

@@ -1,68 +1,12 @@
 //! What hit objects may be where they are invoked, and so which shaders a trace may run: a forward dataflow analysis over the cells of hit objects,
 //! in variables and as values, with the assumptions of each path (DXR, HitObject).
 
-use rtc_ir::{Opcode, PaqStage};
 use smallvec::SmallVec;
 
 use super::cfg::{Cfg, Kind};
+use super::hit_kinds::{ANY, HIT, NOP, Origin, UNBOUND, invoked};
 use super::path_conditions::{Assumptions, Lit, LoopId, NONE, NoAssumptions, PathConditions};
 use super::types::Part;
-
-/// Neither hit nor miss.
-pub(super) const NOP: u8 = 1;
-/// A hit with a record: its closest-hit shader runs.
-pub(super) const HIT: u8 = 2;
-/// A miss: its miss shader runs.
-pub(super) const MISS: u8 = 4;
-/// What a ray query committed: a hit without a record.
-pub(super) const UNBOUND: u8 = 8;
-/// A hit of a ray that skips closest-hit shaders.
-pub(super) const SKIPS: u8 = 16;
-const ANY: u8 = NOP | HIT | MISS | UNBOUND | SKIPS;
-
-/// Ray flag `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`.
-pub(super) const SKIP_CLOSEST_HIT: u64 = 8;
-
-/// Which of the kinds are hits.
-pub(super) const HITS: u8 = HIT | UNBOUND | SKIPS;
-
-/// Where hit objects come from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
-    /// One of these kinds.
-    One(u8),
-    /// One of those in these cells.
-    From(Part),
-    /// That in a cell, with a record of its own.
-    Bound(u32),
-}
-
-/// Which shaders a trace may run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Runs {
-    /// Their stages, a bit for each [`PaqStage`].
-    pub stages: u8,
-    /// It may end without a closest-hit or miss shader: one of the shaders that there are (a hit group may lack one besides).
-    pub nothing: bool,
-}
-
-impl Runs {
-    /// Those of a trace before anything is known about its hit object.
-    pub(super) fn of(op: Opcode, flags: Option<u64>) -> Runs {
-        let skips = flags.is_none_or(|f| f & SKIP_CLOSEST_HIT != 0);
-        match op {
-            Opcode::hit_trace => Runs { stages: PaqStage::AnyHit.bit(), nothing: true },
-            Opcode::hit_invoke => invoked(ANY),
-            _ => Runs { stages: PaqStage::AnyHit.bit() | PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(), nothing: skips },
-        }
-    }
-}
-
-/// What an invocation of hit objects of these kinds runs.
-fn invoked(kinds: u8) -> Runs {
-    let stage = |kind: u8, s: PaqStage| if kinds & kind != 0 { s.bit() } else { 0 };
-    Runs { stages: stage(HIT, PaqStage::ClosestHit) | stage(MISS, PaqStage::Miss), nothing: kinds & (NOP | UNBOUND | SKIPS) != 0 }
-}
 
 /// The kinds that a cell may have, each with the assumptions of the paths on which it has them.
 type State = SmallVec<[(u8, Assumptions); 2]>;
@@ -74,7 +18,7 @@ const MAX_PATHS: usize = 8;
 fn join(conds: &PathConditions, s: &mut State, other: &State) -> bool {
     let mut changed = false;
     for &(kinds, a) in other {
-        // Refine from a path that assumes no more.
+        // What a path that assumes no more has already.
         let known = s.iter().filter(|p| conds.subsumes(p.1, a)).fold(0, |all, p| all | p.0);
         if kinds & !known == 0 {
             continue;

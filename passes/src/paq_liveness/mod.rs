@@ -14,6 +14,7 @@
 //! | file | what |
 //! |---|---|
 //! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
+//! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
 //! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions |
 //! | `lattice`, `definedness` | forward: reaching definedness |
@@ -32,6 +33,7 @@ mod definedness;
 mod demand;
 mod expressions;
 mod facts;
+mod hit_kinds;
 mod hit_objects;
 mod lattice;
 mod path_conditions;
@@ -41,6 +43,6 @@ mod warn;
 
 pub use check::{Checked, check};
 pub use demand::{Demand, DemandSet, ModuleDemand, ShaderDemand, TraceDemand, demand};
-pub use hit_objects::Runs;
+pub use hit_kinds::Runs;
 pub use summary::{Access, CallerAccess, PayloadType, ShaderUse, TraceUse, summarize};
 pub use types::Field;

@@ -5,7 +5,7 @@ use rtc_ir::{Function, Module, Opcode, Paq, PaqStage, Place, Root, Step, TypeKin
 use rtc_tables::diagnostics as codes;
 use rtc_tables::payload_access::trace_boundary;
 
-use super::hit_objects::Runs;
+use super::hit_kinds::Runs;
 use super::types::Field;
 
 const RULE: &str = "rule: DXR, payload access qualifiers, detailed semantics";

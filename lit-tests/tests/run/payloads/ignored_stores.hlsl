@@ -97,7 +97,7 @@ void closest(inout P p, uint n)
     if (p.mode < AGAIN) return closest(p, 1);
     // The payload goes into a trace of its own: what that gives back is this shader's.
     P mine = p;
-    p.mode = KEEP; p.given = 8; p.part.b[1] = 31;
+    p.mode = KEEP; p.given = 8; p.part.b[1] = 31; p.pair = 0;
     TraceRay(Scene, RAY_FLAG_FORCE_OPAQUE, 0x02, 0, 1, 0, to(TURNED), p);
     uint inner = p.answer;
     closest(mine, 2);

@@ -1,0 +1,62 @@
+//! Kinds of hit objects, where hit objects come from, and which shaders a trace may run by the kinds of its hit object (DXR, HitObject).
+
+use rtc_ir::{Opcode, PaqStage};
+
+use super::types::Part;
+
+/// Neither hit nor miss.
+pub(super) const NOP: u8 = 1;
+/// A hit with a record: its closest-hit shader runs.
+pub(super) const HIT: u8 = 2;
+/// A miss: its miss shader runs.
+pub(super) const MISS: u8 = 4;
+/// What a ray query committed: a hit without a record.
+pub(super) const UNBOUND: u8 = 8;
+/// A hit of a ray that skips closest-hit shaders.
+pub(super) const SKIPS: u8 = 16;
+/// Each of these.
+pub(super) const ANY: u8 = NOP | HIT | MISS | UNBOUND | SKIPS;
+
+/// Ray flag `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`.
+pub(super) const SKIP_CLOSEST_HIT: u64 = 8;
+
+/// Which of the kinds are hits.
+pub(super) const HITS: u8 = HIT | UNBOUND | SKIPS;
+
+/// Where hit objects come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// One of these kinds.
+    One(u8),
+    /// One of those in these cells.
+    From(Part),
+    /// That in a cell, with a record of its own.
+    Bound(u32),
+}
+
+/// Which shaders a trace may run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Runs {
+    /// Their stages, a bit for each [`PaqStage`].
+    pub stages: u8,
+    /// It may end without a closest-hit or miss shader: one of the shaders that there are (a hit group may lack one besides).
+    pub nothing: bool,
+}
+
+impl Runs {
+    /// Those of a trace before anything is known about its hit object.
+    pub(super) fn of(op: Opcode, flags: Option<u64>) -> Runs {
+        let skips = flags.is_none_or(|f| f & SKIP_CLOSEST_HIT != 0);
+        match op {
+            Opcode::hit_trace => Runs { stages: PaqStage::AnyHit.bit(), nothing: true },
+            Opcode::hit_invoke => invoked(ANY),
+            _ => Runs { stages: PaqStage::AnyHit.bit() | PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(), nothing: skips },
+        }
+    }
+}
+
+/// What an invocation of hit objects of these kinds runs.
+pub(super) fn invoked(kinds: u8) -> Runs {
+    let stage = |kind: u8, s: PaqStage| if kinds & kind != 0 { s.bit() } else { 0 };
+    Runs { stages: stage(HIT, PaqStage::ClosestHit) | stage(MISS, PaqStage::Miss), nothing: kinds & (NOP | UNBOUND | SKIPS) != 0 }
+}
