@@ -154,7 +154,8 @@ mod tests {
         assert_eq!(of(file, "a;", "a : b;"), b"// \x83\x5c\xe9 \xc3\xa9 \xff\r\nfloat a : b; // \x82\xa0");
         let text = "// \u{1f600} é\nfloat a;";
         let new = "// \u{1f600} é\nfloat a : b;";
-        let encodings: [(fn(&str) -> Vec<u8>, Vec<u8>); 4] = [
+        type Encode = fn(&str) -> Vec<u8>;
+        let encodings: [(Encode, Vec<u8>); 4] = [
             (|t| t.encode_utf16().flat_map(u16::to_le_bytes).collect(), vec![0xff, 0xfe]),
             (|t| t.encode_utf16().flat_map(u16::to_be_bytes).collect(), vec![0xfe, 0xff]),
             (|t| t.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(), vec![]),

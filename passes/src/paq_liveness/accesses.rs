@@ -127,8 +127,7 @@ impl Walk<'_, '_> {
         let f = self.f();
         let one = |n: u32, scalar: Type| Part { start: p.start + n, len: 1, ty: scalar, ..p };
         let (mut at, mut parts) = (v, SmallVec::new());
-        loop {
-            let Some(d) = f.def_inst(at) else { break };
+        while let Some(d) = f.def_inst(at) {
             match f.insts[d] {
                 InstData::Ternary { op: Opcode::insert_dyn, args: [base, index, x] } => {
                     let index = self.expr_of(index);

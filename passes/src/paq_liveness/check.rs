@@ -25,6 +25,9 @@ pub struct Checked {
     pub skipped: Vec<Func>,
 }
 
+/// A write, with the place of an argument that a call writes.
+type Write = ((Func, Inst), Option<Place>);
+
 /// The first finding of each source location.
 #[derive(Default)]
 struct Findings {
@@ -32,7 +35,7 @@ struct Findings {
     passed: FxHashMap<(Func, Inst, u32), Diagnostic>,
     exits: FxHashMap<(Func, u32), Diagnostic>,
     /// Writes are reported only if they are dead for every entry point; `None`: live for one.
-    writes: FxHashMap<((Func, Inst), Option<Place>), Option<Diagnostic>>,
+    writes: FxHashMap<Write, Option<Diagnostic>>,
     loads: FxHashMap<(Func, Inst), bool>,
     skipped: Vec<Func>,
 }
