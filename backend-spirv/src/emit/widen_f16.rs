@@ -1,7 +1,7 @@
 //! Halves that were made of wider numbers are rounded where they become wide again.
 //!
 //! Drivers drop the pair of conversions in `(float)(half)x`, whatever execution modes and decorations say, and see through moves, selections, payloads and
-//! `packHalf2x16`, and through buffers of the same shader. What they do not see through is integer arithmetic on the bits, so where such a half is widened, that does it. Where the number goes on as
+//! `packHalf2x16`, and through buffers and groupshared memory of the same shader. What they do not see through is integer arithmetic on the bits, so where such a half is widened, that does it. Where the number goes on as
 //! a half, and where the half comes from other memory or from arithmetic on two halves, the plain conversion stays.
 
 use rtc_base::EntitySet;
@@ -30,8 +30,6 @@ pub(crate) fn unrounded(m: &Module, f: &Function) -> EntitySet<Value> {
         let from_half = f.operands(i).first().is_some_and(|&v| elem(v) == Some(Scalar::F16));
         let effects = f.op(i).effects();
         match f.op(i) {
-            // Memory has what was stored.
-            Opcode::load => !matches!(f.access_root(i), Some(Root::Global(_))),
             _ if effects.contains(Effects::READS_PLACEMENT) && !effects.contains(Effects::READS_HELPERS) => false,
             // A number computed from two unknown ones is rounded.
             Opcode::fadd | Opcode::fsub | Opcode::fmul | Opcode::fdiv | Opcode::frem => {
