@@ -37,7 +37,7 @@ const FLOWS: [(&str, &[(Stage, Stage)]); 3] = {
 /// The classes of a stage's qualifiers.
 pub const CLASSES: [&str; 4] = ["none", "read", "write", "read+write"];
 
-/// The row of a transition, and whether a value goes with it or stays.
+/// The coverage row of a transition between stages: whether a value is copied on it.
 pub fn transition(operation: &str, from: Stage, to: Stage, carried: bool) -> String {
     format!("{operation}: {} -> {}, a value {}", from.name(), to.name(), if carried { "goes along" } else { "is left" })
 }

@@ -569,7 +569,7 @@ impl Splitter<'_> {
         Some(layout?.iter().map(|p| self.piece(Value::Inst(inst), ty, p)).collect())
     }
 
-    /// Another value stands for what an instruction gave.
+    /// Replaces the result of an instruction by another value.
     fn becomes(&mut self, inst: Inst, value: Value) {
         self.pieces.insert(Value::Inst(inst), [value].into());
         self.replaced.insert(inst, value);
