@@ -1,7 +1,7 @@
 // Reports of several boxes, in a loop and through a function, some ignored and many refused: the closest-hit shader gets the attributes of the
 // accepted hit, whatever was reported after it, and RayTCurrent follows from the reports so far.
 // rtc -T lib_6_3
-// scene: dxr/Inputs/stack.toml
+// scene: Inputs/stack.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc-run %s -o %T -- -no-warnings -DWIDE
@@ -13,7 +13,7 @@
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -DWIDE
 #define ATTRIBUTE_BYTES 32
-#include "dxr/Inputs/dxr.hlsli"
+#include "Inputs/dxr.hlsli"
 
 struct Payload { float t; uint wrong; uint ignore; uint any; };
 struct Attributes

@@ -1,6 +1,6 @@
 // What closest-hit, miss and callable shaders ask for after they traced or called: the values are those of their own ray, not of the inner one.
 // rtc -T lib_6_3
-// scene: dxr/Inputs/stack.toml
+// scene: Inputs/stack.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc -T lib_6_3 -no-warnings -spirv -fspv-target-env=vulkan1.2 %s -Fo %t.spv
@@ -11,7 +11,7 @@
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #define DEPTH 3
 #define PAYLOAD_BYTES 176
-#include "dxr/Inputs/dxr.hlsli"
+#include "Inputs/dxr.hlsli"
 
 struct Payload { uint depth; uint primitive, instance, id, kind, flags, at; float t, begin; float3 origin, direction, object; float4x3 matrix_; float2 place; uint inLoop; };
 struct Call { uint depth; uint3 at; };
