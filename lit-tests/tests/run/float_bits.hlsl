@@ -26,13 +26,14 @@ void Main()
         uint2 s = uint2(inU(i + 1), inU(i + 2)); uint4 acc = uint4(1, 2, 3, inU(i) & 255);
         uint4 m = msad4(inU(i), s, acc);
         expect(m.x, 1 + sad(inU(i), s.x)); expect(m.y, 2 + sad(inU(i), s.x >> 8 | s.y << 24)); expect(m.z, 3 + sad(inU(i), s.x >> 16 | s.y << 16)); expect(m.w, (inU(i) & 255) + sad(inU(i), s.x >> 24 | s.y << 8));
+        // The fraction has no sign.
         float x = inF(i) * 37, power; float fraction = frexp(x, power);
-        expect(asint(fraction * exp2(power)), asint(x)); expect(x == 0 || (abs(fraction) >= 0.5 && abs(fraction) < 1), 1);
+        expect(asint(fraction * exp2(power)), asint(abs(x))); expect(x == 0 || (fraction >= 0.5 && fraction < 1), 1);
         float whole; float part = modf(x, whole); expect(asint(whole + part), asint(x)); expect(asint(whole), asint(trunc(x)));
-        expect(asint(ldexp(fraction, power)), asint(x)); expect(asint(ldexp(x, 3)), asint(x * 8));
+        expect(asint(ldexp(fraction, power)), asint(abs(x))); expect(asint(ldexp(x, 3)), asint(x * 8));
     }
     float3 power3; float3 parts = frexp(float3(0.75, 8, -48), power3);
-    expect(asint(parts.x), asint(0.75)); expect(asint(parts.y), asint(0.5)); expect(asint(parts.z), asint(-0.75)); expect((int)power3.x, 0); expect((int)power3.y, 4); expect((int)power3.z, 6);
+    expect(asint(parts.x), asint(0.75)); expect(asint(parts.y), asint(0.5)); expect(asint(parts.z), asint(0.75)); expect((int)power3.x, 0); expect((int)power3.y, 4); expect((int)power3.z, 6);
     float one = asfloat(inU(0) * 0 + 0x3f800000), tiny = asfloat(inU(0) * 0 + 1), endless = asfloat(inU(0) * 0 + 0x7f800000), none = asfloat(inU(0) * 0 + 0x7fc00000);
     expect(isnormal(one), 1); expect(isnormal(tiny), 0); expect(isnormal(endless), 0); expect(isnormal(none), 0); expect(isnormal(one * 0), 0);
     expect(isfinite(tiny), 1); expect(isfinite(endless), 0); expect(isfinite(none), 0); expect(isinf(endless), 1); expect(isinf(none), 0); expect(isnan(none), 1); expect(isnan(endless), 0);

@@ -18,7 +18,8 @@ void Main()
     expect(uint(a >> 32), inU(0)); expect(uint(a), inU(1)); expect(uint((a << 8) >> 40), inU(0) & 0xffffff);
     int64_t s = inI(2);
     expect(int(s >> 40), inI(2) < 0 ? -1 : 0); expect(int((s * 1000 + 999 * (s < 0 ? -1 : 1)) / 1000), inI(2)); expect(s < 0, inI(2) < 0);
-    expect(int(-s), -inI(2)); expect(int(s * s - s * (s - 1)), inI(2)); expect(int((s + 4294967296L) >> 32), inI(2) < 0 ? 0 : 1);
+    // A literal with `L` has 32 bits, one with `LL` 64.
+    expect(int(-s), -inI(2)); expect(int(s * s - s * (s - 1)), inI(2)); expect(int((s + 4294967296LL) >> 32), inI(2) < 0 ? 0 : 1); expect(int((s + 4294967296L) >> 32), inI(2) < 0 ? -1 : 0);
     uint64_t m = 0xfffffffffULL; expect(int(m % 1000), 735); expect(countbits(uint(m >> 4)), 32);
     double d = inI(3); d = d * 3.0L + 0.5L;
     expect(int(d * 2.0L) - 1, int(int64_t(inI(3)) * 6)); expect(d < 0.0L, inI(3) < 0);
