@@ -1,6 +1,6 @@
 //! What payloads hold, by the specification's text: random ray-tracing libraries against a model of the rules.
 //!
-//! [`generate`] makes a [`program`] of choices, [`print`] writes it as HLSL, [`model`] says what each word must be, as far as that is defined, and
+//! [`generate`] makes a [`program`] of choices, [`mod@print`] writes it as HLSL, [`model`] says what each word must be, as far as that is defined, and
 //! [`forms`] compiles it in all the ways that must do that: DXIL on the CPU device, SPIR-V with each payload layout, with inferred qualifiers,
 //! with sorted rays, in one file, in two that are given together, and linked. [`coverage`] lists the rows of the specification's tables and counts those that
 //! were met.
