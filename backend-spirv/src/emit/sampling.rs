@@ -122,13 +122,14 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::ShiftRightArithmetic, ty, &[high, by])
     }
 
+    /// An offset of signed integers: with the unsigned type Vulkan's validation layers take a negative one for a large one.
     fn offset_id(&mut self, parts: &[i32]) -> u32 {
-        let ids: Vec<u32> = parts.iter().map(|&n| self.e.w.u32(n as u32)).collect();
+        let int = self.e.w.ty(Op::TypeInt, &[32, 1]);
+        let ids: Vec<u32> = parts.iter().map(|&n| self.e.w.constant(Op::Constant, int, &[n as u32])).collect();
         if let [one] = ids[..] {
             return one;
         }
-        let word = self.e.w.u32_ty();
-        let ty = self.e.w.vector_ty(word, ids.len() as u32);
+        let ty = self.e.w.vector_ty(int, ids.len() as u32);
         self.e.w.constant(Op::ConstantComposite, ty, &ids)
     }
 
@@ -355,8 +356,8 @@ impl FuncEmitter<'_, '_> {
             let why = self.reason("a gather with four offsets");
             self.e.w.capability(Capability::ImageGatherExtended, || why);
             let ids: Vec<u32> = moved.iter().map(|v| self.offset_id(v)).collect();
-            let word = self.e.w.u32_ty();
-            let (pair, four) = (self.e.w.vector_ty(word, 2), self.e.w.u32(4));
+            let int = self.e.w.ty(Op::TypeInt, &[32, 1]);
+            let (pair, four) = (self.e.w.vector_ty(int, 2), self.e.w.u32(4));
             let array = self.e.w.ty(Op::TypeArray, &[pair, four]);
             let all = self.e.w.constant(Op::ConstantComposite, array, &ids);
             let mut operands = head.to_vec();
