@@ -15,7 +15,7 @@ use super::select::{Lowering, lowering, memory_types, operation};
 use super::signature::Declared;
 use super::values::{Components, Values};
 use super::{LowerError, Profile};
-use rtc_dxil_module::{Value, flags};
+use rtc_dxil_module::{Block, Value, flags};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
@@ -46,6 +46,21 @@ pub struct Writer<'w, 'm> {
     pub frame: Frame,
     /// The state of control flow.
     pub flow: Flow,
+    /// The vertices that a ray query was asked for last.
+    pub vertices: Option<QueryVertices>,
+}
+
+/// The vertices of a ray query's triangle, which one operation gives for all three instructions of the IR.
+#[derive(Clone, Copy)]
+pub struct QueryVertices {
+    /// The operation.
+    pub op: DxOp,
+    /// The query.
+    pub query: Value,
+    /// The block that has them.
+    pub block: Block,
+    /// The nine coordinates.
+    pub all: Value,
 }
 
 impl Writer<'_, '_> {
@@ -153,9 +168,13 @@ impl Writer<'_, '_> {
             let span = self.f.spans[i];
             self.error(span, message);
         }
+        let effects = effects::of_inst(self.m, self.f, i);
         // Expressions after a reorder point are rematerialised: less state is saved across it.
-        if effects::of_inst(self.m, self.f, i).contains(Effects::REORDERS) {
+        if effects.contains(Effects::REORDERS) {
             self.e.forget_available();
+        }
+        if effects.intersects(Effects::WRITES_QUERY | Effects::REORDERS) {
+            self.vertices = None;
         }
     }
 

@@ -99,6 +99,7 @@ fn body<'m>(
         values: Values::default(),
         frame: Frame::default(),
         flow: Flow::new(cx.m, f),
+        vertices: None,
     };
     w.parameters(sig);
     for (slot, data) in &f.slots {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::frame::Memory;
-use super::func::Writer;
+use super::func::{QueryVertices, Writer};
 use super::live::has_lane;
 use super::values::Components;
 use rtc_dxil_module::{TypeKind, Value};
@@ -69,7 +69,13 @@ impl Writer<'_, '_> {
     /// A vertex of a triangle, of which the operation gives all nine coordinates.
     fn vertex(&mut self, i: Inst, row: &RtInfo, before: &[Value], n: u32) -> EmitResult {
         let ty = self.e.scalar(ir::Scalar::F32);
-        let all = self.e.dx(row.dxil, Some(ty), before)?;
+        let all = match (before, self.vertices) {
+            (&[query], Some(v)) if (v.op, v.query, v.block) == (row.dxil, query, self.e.block()) => v.all,
+            _ => self.e.dx(row.dxil, Some(ty), before)?,
+        };
+        if let &[query] = before {
+            self.vertices = Some(QueryVertices { op: row.dxil, query, block: self.e.block(), all });
+        }
         let out: Components = (0..3)
             .map(|c| {
                 let at = self.e.out.i32((n * 3 + c) as i32);
