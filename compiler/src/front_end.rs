@@ -131,7 +131,7 @@ fn analyse(
         layout,
         all_resources: o.target == Target::Spirv,
         host_layouts: o.target == Target::Spirv,
-        parts_of_indices: language.spirv,
+        vulkan: language.spirv,
         qualified_names: o.target == Target::Package,
         payload_qualifiers: qualifiers || language.payload_qualifiers_on(),
         names: !o.reports.is_empty(),

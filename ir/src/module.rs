@@ -169,7 +169,7 @@ impl GlobalData {
             _ => None,
         }
     }
-    /// Whether it is the copy of a payload: only the first thread of the group writes it, and `dispatch_mesh` alone reads it.
+    /// Whether it is the copy of a payload, which `dispatch_mesh` alone reads.
     pub fn is_copied_payload(&self) -> bool {
         matches!(self.kind, GlobalKind::GroupShared(_)) && self.symbol.starts_with(COPIED_PAYLOAD)
     }

@@ -21,7 +21,7 @@
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
-//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take), `payload_outputs` (fields that a stage does not give) |
+//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take), `payload_outputs` (fields that a stage does not give), `mesh_payloads` (members of groupshared structures) |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
 //! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
 //! | Software reordering | [`wavefront`] |
@@ -72,6 +72,7 @@ mod lower_hit_object;
 mod mem2reg;
 mod merge_loads;
 mod mesh_checks;
+mod mesh_payloads;
 mod nonuniform;
 pub mod pack_payload;
 pub mod paq_liveness;
@@ -221,6 +222,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("payload_inputs",   payload_inputs::run,   Props::INLINED, NONE,                  NONE,             SHRINKS,                                               "makes undefined before a trace what it does not take from its caller"),
     pass!("payload_outputs",  payload_outputs::run,  Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "keeps in locals what a shader stores into payload fields that its stage does not write (SPIR-V)"),
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
+    pass!("mesh_payloads",    mesh_payloads::run,    Props::INLINED, NONE,                  NONE,             PLAIN,                                                 "makes the member of a groupshared structure that DispatchMesh passes a variable of its own"),
     pass!("precise",          precise::run,          Props::INLINED, NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "finds the instructions that compute something `precise`, which stay exact"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
     pass!("nonuniform",       nonuniform::run,       Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "marks the handles whose indices come from `NonUniformResourceIndex`"),

@@ -37,7 +37,7 @@ impl Writer<'_, '_> {
             return None;
         }
         let pointer = if self.module_facts.copied_payloads {
-            // The first thread writes its own, as no thread reads it.
+            // Each thread has its own, which it fills.
             let ty = payload_type(self.m, self.e.out, self.m.globals[g].ty(), "");
             self.e.alloca(ty, super::layout::align(self.m, self.m.globals[g].ty()))
         } else {
@@ -112,7 +112,10 @@ impl Writer<'_, '_> {
 
     /// `dispatch_mesh`
     pub(super) fn dispatch_mesh(&mut self, place: ir::Place, args: &[ir::Value]) -> EmitResult {
-        let root = self.f.places[place].root;
+        let ir::PlaceData { root, ref steps } = self.f.places[place];
+        if !steps.is_empty() {
+            return Err("the payload is part of a groupshared variable that a function of another library takes as a whole".into());
+        }
         let pointer = self.payload(root).ok_or("the payload of mesh shaders is a groupshared variable")?;
         let ty = self.e.b().type_of(pointer);
         if matches!(root, ir::Root::Global(g) if super::layout::slot_bytes(self.m, self.m.globals[g].ty()) == 0) {

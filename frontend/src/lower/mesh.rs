@@ -3,7 +3,10 @@
 //! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`MeshOutput`]): each store is one
 //! of the element, because other threads of the group write the other members.
 
-use rtc_ir::{COPIED_PAYLOAD, ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
+use rtc_ir::{
+    COPIED_PAYLOAD, ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Place, Root, SlotRole, StageState, Step,
+    TypeKind, Value,
+};
 use rtc_tables::barriers::mode;
 use rtc_tables::signature::Semantic;
 use smallvec::SmallVec;
@@ -100,7 +103,7 @@ impl FnCx<'_, '_> {
         let at = self.index_value(at);
         let rows = x.rows();
         match &p.node {
-            StageNode::Indices if p.component.is_some() && !self.l.parts_of_indices => {
+            StageNode::Indices if p.component.is_some() && !self.l.vulkan => {
                 self.l.diags.push(err::part_of_indices(self.span));
             }
             StageNode::Indices => {
@@ -169,30 +172,39 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// `DispatchMesh(x, y, z, payload)`: a payload that is not a whole groupshared variable is copied to one, by the first thread.
+    /// `DispatchMesh(x, y, z, payload)`: a payload that is neither a groupshared variable nor a member of one is copied.
     pub(super) fn dispatch_mesh(&mut self, c: &Call) -> Val {
         let payload = &c.args[3];
-        let global = match payload.lvalue.as_ref().and_then(|p| self.whole_groupshared(p)) {
-            Some(g) => g,
-            None => self.copied_payload(payload),
+        let place = match payload.lvalue.as_ref().and_then(|p| self.groupshared_member(p)) {
+            Some(place) => place,
+            None => {
+                let global = self.copied_payload(payload);
+                self.func.place(Root::Global(global), &[])
+            }
         };
-        let place = self.func.place(Root::Global(global), &[]);
         let args = self.func.list(&[c.one(0), c.one(1), c.one(2)]);
         self.b().push(InstData::Access { op: Opcode::dispatch_mesh, imm: 0, place, args }, &[]);
         Val::Void
     }
 
-    /// The groupshared variable that an l-value is the whole of.
-    fn whole_groupshared(&self, p: &LValue) -> Option<Global> {
-        match p {
-            LValue::Var(Var { base: Base::Root(Root::Global(g)), steps, view: false, .. }) if steps.is_empty() => {
-                matches!(self.l.out.globals[*g].kind, GlobalKind::GroupShared(_)).then_some(*g)
-            }
-            _ => None,
+    /// The place of an l-value that is a groupshared variable or a member of one, of whatever depth. An element of an array is none: the memory
+    /// of its members is not together.
+    fn groupshared_member(&mut self, p: &LValue) -> Option<Place> {
+        let LValue::Var(Var { base: Base::Root(root @ Root::Global(g)), steps, view: false, .. }) = p else { return None };
+        let data = &self.l.out.globals[*g];
+        if !matches!(data.kind, GlobalKind::GroupShared(_)) {
+            return None;
         }
+        let mut ty = data.ty();
+        for &step in steps {
+            let (TypeKind::Struct(_), Step::At(n)) = (self.l.out.types.kind(ty), step) else { return None };
+            ty = self.l.out.part(ty, Some(n))?;
+        }
+        Some(self.func.place(*root, steps))
     }
 
-    /// A new groupshared variable with the payload of the first thread of the group.
+    /// A new groupshared variable with the payload: of the first thread where the group has one in memory, as in Vulkan. In DXIL each thread has
+    /// a copy of its own and fills it.
     fn copied_payload(&mut self, payload: &Operand) -> Global {
         let Shape::Other(ty) = payload.shape else { rtc_base::bug!("a payload that is no structure") };
         let ty = self.l.ty(ty);
@@ -206,20 +218,21 @@ impl FnCx<'_, '_> {
             // Other threads may have written parts of it.
             self.b().many(Opcode::barrier, mode::GROUPSHARED | mode::GROUP_SYNC, &[], &[]);
         }
-        let thread = self.b().nullary(Opcode::flattened_thread_id_in_group);
-        let zero = self.int(0);
-        let first = self.bin(Opcode::ieq, thread, zero);
-        self.if_then(
-            first,
-            |cx| {
-                let value = match &payload.lvalue {
-                    Some(from) => cx.load(from),
-                    None => payload.val.clone(),
-                };
-                cx.store(&to, &value);
-            },
-            |_| {},
-        );
+        let fill = |cx: &mut Self| {
+            let value = match &payload.lvalue {
+                Some(from) => cx.load(from),
+                None => payload.val.clone(),
+            };
+            cx.store(&to, &value);
+        };
+        if self.l.vulkan {
+            let thread = self.b().nullary(Opcode::flattened_thread_id_in_group);
+            let zero = self.int(0);
+            let first = self.bin(Opcode::ieq, thread, zero);
+            self.if_then(first, fill, |_| {});
+        } else {
+            fill(self);
+        }
         global
     }
 }

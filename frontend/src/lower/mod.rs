@@ -84,8 +84,8 @@ pub struct Options {
     pub host_layouts: bool,
     /// Names of resources say their namespaces; compilers have none in the names that hosts see.
     pub qualified_names: bool,
-    /// A mesh shader may write a single index of a primitive, as in Vulkan.
-    pub parts_of_indices: bool,
+    /// The stages are Vulkan's: a mesh shader may write a single index of a primitive, and a group has one payload for mesh shaders.
+    pub vulkan: bool,
     /// Payload access qualifiers are in force; otherwise payloads are plain structures.
     pub payload_qualifiers: bool,
     /// Keep the names of variables ([`rtc_ir::debug`]).
@@ -142,7 +142,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         layout: opts.layout,
         all_resources: opts.all_resources,
         host_layouts: opts.host_layouts,
-        parts_of_indices: opts.parts_of_indices,
+        vulkan: opts.vulkan,
         qualified_names: opts.qualified_names,
         precise: opts.precise || precise::is_requested(hir, &opts.precise_outputs),
         whole_powers: opts.whole_powers,
@@ -231,7 +231,7 @@ struct Lowerer<'a> {
     layout: BufferLayout,
     all_resources: bool,
     host_layouts: bool,
-    parts_of_indices: bool,
+    vulkan: bool,
     qualified_names: bool,
     /// Every instruction on floats is exact, until passes decide which are (or for good: `-Gis`).
     precise: bool,

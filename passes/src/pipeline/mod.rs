@@ -80,7 +80,7 @@ pub const O0: Pipeline = Pipeline {
     name: "O0",
     stages: &[
         stage(Inline, &["inline"]),
-        stage(Ssa, &["privates", "sroa", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
+        stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
         stage(Simplify, &["texel_offsets", "handles", "dce"]),
     ],
 };
@@ -90,7 +90,7 @@ pub const O1: Pipeline = Pipeline {
     name: "O1",
     stages: &[
         stage(Inline, &["tidy", "inline"]),
-        stage(Ssa, &["privates", "sroa", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
+        stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
         stage(Simplify, &["optimize"]),
         stage(Optimise, &["unroll", "sroa", "mem2reg", "texel_offsets", "handles", "dce", "reorder_motion"]),
     ],
@@ -101,7 +101,7 @@ pub const O2: Pipeline = Pipeline {
     name: "O2",
     stages: &[
         stage(Inline, &["tidy", "inline"]),
-        stage(Ssa, &["privates", "sroa", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
+        stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
         stage(Simplify, &["optimize"]),
         stage(
             Optimise,
