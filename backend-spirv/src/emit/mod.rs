@@ -16,6 +16,7 @@
 //! * [`stage`]: inputs and outputs of the graphics pipeline,
 //! * [`interlock`]: the critical section of rasteriser-ordered views,
 //! * [`wave`]: wave and quad operations,
+//! * [`signed`]: signed types for signed operations,
 //! * [`unused`]: dead code elimination in the words of a function,
 //! * [`debug`]: scopes, lines and variables.
 //!
@@ -40,6 +41,7 @@ pub mod raytracing;
 pub mod reflection;
 pub mod reports;
 pub mod sampling;
+pub mod signed;
 pub mod stage;
 pub mod typed_buffers;
 pub mod types;
@@ -307,6 +309,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let begin = std::mem::take(&mut this.entry_code);
         code.splice(2..2, begin);
         let set = this.e.debug.as_ref().and_then(Writer::set_id);
+        signed::give_types(&mut code, &mut this.e.w);
         unused::remove(&mut code, &mut this.e.w, set);
         let (label, rest) = code.split_at(2);
         let vars = std::mem::take(&mut this.vars);
