@@ -46,7 +46,7 @@ pub struct Writer<'w, 'm> {
     pub frame: Frame,
     /// The state of control flow.
     pub flow: Flow,
-    /// The vertices that a ray query was asked for last.
+    /// The vertices that were read last of a ray query.
     pub vertices: Option<QueryVertices>,
 }
 

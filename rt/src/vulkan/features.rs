@@ -534,7 +534,7 @@ mod tests {
             let all: FxHashSet<String> = ROWS.iter().map(|r| r.extension.to_string()).collect();
             // SAFETY: the chain is linked and alive during the call.
             let mut read = chain.with(&all, |next| unsafe { Chain::read(next, &core) });
-            // What a device does without being asked is a property, no part of a chain.
+            // What needs no switching on is a property, no part of a chain.
             let expected = !["shaderDenorm", "shaderSignedZero"].iter().any(|p| row.name.starts_with(p));
             assert_eq!(read.has(row), expected, "{}", row.name);
             assert_eq!(ROWS.iter().filter(|r| read.has(r)).count(), usize::from(expected), "{}", row.name);
