@@ -10,14 +10,14 @@ impl Scalar {
     pub fn ir(self) -> rtc_ir::Scalar {
         use Scalar::*;
         use rtc_ir::Scalar as Ir;
-        match self {
+        match self.computed() {
             Bool => Ir::Bool,
             Int16 | Uint16 | Min12Int | Min16Int | Min16Uint => Ir::I16,
             Int | Uint | Int8x4 | Uint8x4 => Ir::I32,
             Int64 | Uint64 | LitInt => Ir::I64,
             Float16 | Min10Float | Min16Float => Ir::F16,
             Half | Float => Ir::F32,
-            Double | LitFloat => Ir::F64,
+            _ => Ir::F64,
         }
     }
     /// One of three alternatives: for floats, signed integers, and unsigned integers and booleans.

@@ -41,7 +41,7 @@ pub enum Scalar {
     Int64,
     /// `uint64_t`
     Uint64,
-    /// `float16_t`; `half` and `min16float` with native 16-bit types.
+    /// `float16_t`; `half` with native 16-bit types.
     Float16,
     /// `half` without native 16-bit types: 32 bits wide, otherwise a type of its own.
     Half,
@@ -59,6 +59,17 @@ pub enum Scalar {
     Min10Float,
     /// `min16float`
     Min16Float,
+    /// `min12int` with native 16-bit types: computed and stored as an `int16_t`, but a type of its own in overloads and templates. So are the
+    /// other `Promoted` types.
+    PromotedMin12Int,
+    /// `min16int` with native 16-bit types.
+    PromotedMin16Int,
+    /// `min16uint` with native 16-bit types.
+    PromotedMin16Uint,
+    /// `min10float` with native 16-bit types.
+    PromotedMin10Float,
+    /// `min16float` with native 16-bit types.
+    PromotedMin16Float,
     /// `int8_t4_packed`
     Int8x4,
     /// `uint8_t4_packed`
@@ -71,11 +82,34 @@ pub enum Scalar {
 
 impl Scalar {
     /// All scalars that can occur in a module.
-    pub const ALL: [Scalar; 20] = {
+    pub const ALL: [Scalar; 25] = {
         use Scalar::*;
         [
-            Bool, Int16, Uint16, Int, Uint, Int64, Uint64, Float16, Half, Float, Double, Min12Int, Min16Int, Min16Uint, Min10Float,
-            Min16Float, Int8x4, Uint8x4, LitInt, LitFloat,
+            Bool,
+            Int16,
+            Uint16,
+            Int,
+            Uint,
+            Int64,
+            Uint64,
+            Float16,
+            Half,
+            Float,
+            Double,
+            Min12Int,
+            Min16Int,
+            Min16Uint,
+            Min10Float,
+            Min16Float,
+            PromotedMin12Int,
+            PromotedMin16Int,
+            PromotedMin16Uint,
+            PromotedMin10Float,
+            PromotedMin16Float,
+            Int8x4,
+            Uint8x4,
+            LitInt,
+            LitFloat,
         ]
     };
     /// As HLSL spells it.
@@ -93,11 +127,11 @@ impl Scalar {
             Half => "half",
             Float => "float",
             Double => "double",
-            Min12Int => "min12int",
-            Min16Int => "min16int",
-            Min16Uint => "min16uint",
-            Min10Float => "min10float",
-            Min16Float => "min16float",
+            Min12Int | PromotedMin12Int => "min12int",
+            Min16Int | PromotedMin16Int => "min16int",
+            Min16Uint | PromotedMin16Uint => "min16uint",
+            Min10Float | PromotedMin10Float => "min10float",
+            Min16Float | PromotedMin16Float => "min16float",
             Int8x4 => "int8_t4_packed",
             Uint8x4 => "uint8_t4_packed",
             LitInt => "literal int",
@@ -107,7 +141,7 @@ impl Scalar {
     /// Whether it is a float of any width.
     pub fn is_float(self) -> bool {
         use Scalar::*;
-        matches!(self, Float16 | Half | Float | Double | Min10Float | Min16Float | LitFloat)
+        matches!(self.computed(), Float16 | Half | Float | Double | Min10Float | Min16Float | LitFloat)
     }
     /// Whether it is an integer of any width (not `bool`).
     pub fn is_int(self) -> bool {
@@ -116,13 +150,47 @@ impl Scalar {
     /// Whether it is a signed integer. Both packed types are unsigned words.
     pub fn is_signed(self) -> bool {
         use Scalar::*;
-        matches!(self, Int16 | Int | Int64 | Min12Int | Min16Int | LitInt)
+        matches!(self.computed(), Int16 | Int | Int64 | Min12Int | Min16Int | LitInt)
     }
     /// Whether it is an unsigned integer or `bool`.
     pub fn is_unsigned(self) -> bool {
         !self.is_float() && !self.is_signed()
     }
-    /// Whether it is a minimum-precision type.
+    /// The type that it is computed and stored as: the native one of a promoted minimum-precision type, else itself.
+    pub fn computed(self) -> Scalar {
+        use Scalar::*;
+        match self {
+            PromotedMin12Int | PromotedMin16Int => Int16,
+            PromotedMin16Uint => Uint16,
+            PromotedMin10Float | PromotedMin16Float => Float16,
+            s => s,
+        }
+    }
+    /// The minimum-precision type with native 16-bit types; other types are the same with and without.
+    pub fn promoted(self) -> Scalar {
+        use Scalar::*;
+        match self {
+            Min12Int => PromotedMin12Int,
+            Min16Int => PromotedMin16Int,
+            Min16Uint => PromotedMin16Uint,
+            Min10Float => PromotedMin10Float,
+            Min16Float => PromotedMin16Float,
+            s => s,
+        }
+    }
+    /// The type that the program names, whether minimum precision is promoted or not: the opposite of [`Scalar::promoted`].
+    pub fn named(self) -> Scalar {
+        use Scalar::*;
+        match self {
+            PromotedMin12Int => Min12Int,
+            PromotedMin16Int => Min16Int,
+            PromotedMin16Uint => Min16Uint,
+            PromotedMin10Float => Min10Float,
+            PromotedMin16Float => Min16Float,
+            s => s,
+        }
+    }
+    /// Whether it is a minimum-precision type that is not promoted.
     pub fn is_min_precision(self) -> bool {
         use Scalar::*;
         matches!(self, Min12Int | Min16Int | Min16Uint | Min10Float | Min16Float)
@@ -134,11 +202,11 @@ impl Scalar {
     /// Width of a value in bits: 1 for `bool`, 16 for the minimum-precision types.
     pub fn bits(self) -> u32 {
         use Scalar::*;
-        match self {
+        match self.computed() {
             Bool => 1,
             Int16 | Uint16 | Float16 | Min12Int | Min16Int | Min16Uint | Min10Float | Min16Float => 16,
             Int | Uint | Half | Float | Int8x4 | Uint8x4 => 32,
-            Int64 | Uint64 | Double | LitInt | LitFloat => 64,
+            _ => 64,
         }
     }
     /// Bytes in memory: 4 for `bool` and the minimum-precision types.

@@ -156,7 +156,7 @@ fn host_scalar(s: Scalar) -> HostScalar {
 
 /// The name of a scalar in the names of blocks.
 fn scalar_name(s: Scalar) -> &'static str {
-    match s {
+    match s.computed() {
         Scalar::Int64 => "int64",
         Scalar::Uint64 => "uint64",
         Scalar::Int16 => "short",

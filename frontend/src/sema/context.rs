@@ -434,18 +434,17 @@ impl Sema<'_> {
         use hir::Scalar as H;
         use rtc_tables::types::Scalar as T;
         let native = self.opts.native_16bit;
+        let least = |s: H| if native { s.promoted() } else { s };
         match s {
             T::Bool => H::Bool,
             T::Int8x4Packed => H::Int8x4,
             T::Uint8x4Packed => H::Uint8x4,
-            T::Min12Int | T::Min16Int if native => H::Int16,
-            T::Min16Uint if native => H::Uint16,
-            T::Min10Float | T::Min16Float | T::Half if native => H::Float16,
-            T::Min12Int => H::Min12Int,
-            T::Min16Int => H::Min16Int,
-            T::Min16Uint => H::Min16Uint,
-            T::Min10Float => H::Min10Float,
-            T::Min16Float => H::Min16Float,
+            T::Half if native => H::Float16,
+            T::Min12Int => least(H::Min12Int),
+            T::Min16Int => least(H::Min16Int),
+            T::Min16Uint => least(H::Min16Uint),
+            T::Min10Float => least(H::Min10Float),
+            T::Min16Float => least(H::Min16Float),
             T::Half => H::Half,
             T::Int16 => H::Int16,
             T::Uint16 => H::Uint16,

@@ -46,6 +46,7 @@ enum Step {
 /// The step from `from` to `to`.
 fn step(to: Scalar, from: Scalar) -> Step {
     use Scalar::*;
+    let (to, from) = (to.named(), from.named());
     let packed = |s| matches!(s, Int8x4 | Uint8x4);
     if from == to {
         return Step::Same;
@@ -87,14 +88,14 @@ fn min_precision_widens(to: Scalar, from: Scalar) -> bool {
 /// The order of the types of one class by width.
 fn width(s: Scalar) -> u32 {
     use Scalar::*;
-    match s {
+    match s.named() {
         Bool | LitInt | LitFloat => 0,
         Min10Float => 10,
         Min12Int => 12,
         Min16Float | Min16Int | Min16Uint | Float16 | Int16 | Uint16 => 16,
         Half => 31,
         Int | Uint | Float | Int8x4 | Uint8x4 => 32,
-        Int64 | Uint64 | Double => 64,
+        _ => 64,
     }
 }
 
@@ -121,6 +122,13 @@ pub fn component_cost(from: Scalar, to: Scalar) -> Cost {
 
 /// The component type of an operation on components of types `a` and `b`.
 pub fn common(a: Scalar, b: Scalar) -> Scalar {
+    // Promoted types rank as the minimum-precision types that they are named by.
+    let promoted = a.promoted() == a && b.promoted() == b;
+    let common = common_named(a.named(), b.named());
+    if promoted { common.promoted() } else { common }
+}
+
+fn common_named(a: Scalar, b: Scalar) -> Scalar {
     use Scalar::*;
     if a == b {
         return a;

@@ -514,7 +514,7 @@ impl Sema<'_> {
             return self.error_expr(self.span(e));
         };
         let scalar = match elem {
-            Scalar::Int | Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int | Scalar::Int64 => Scalar::Int,
+            s if s.is_signed() && !s.is_literal() => Scalar::Int,
             _ => Scalar::Uint,
         };
         let to = if n == 1 { Ty::scalar(scalar) } else { self.m.types.vector(scalar, n) };

@@ -437,7 +437,7 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             _ => Uint,
         },
         Class::SInt16Or32 => match int_like {
-            Int16 | Min16Int | Min12Int => int_like,
+            s if s.is_signed() && s.bits() == 16 => s,
             _ => Int,
         },
         Class::Numeric => match got {
@@ -452,7 +452,7 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             _ => return None,
         },
         Class::Numeric16 => match got {
-            Int16 | Uint16 | Float16 => got,
+            s if matches!(s.computed(), Int16 | Uint16 | Float16) => s,
             // The first type of the class, for integers too.
             LitInt | LitFloat => Float16,
             _ => return None,

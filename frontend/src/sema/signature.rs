@@ -548,7 +548,7 @@ impl Sema<'_> {
 
     /// The component type of a scalar in signatures; none of 64 bits.
     fn component(&self, s: Scalar) -> Option<CompType> {
-        Some(match s {
+        Some(match s.computed() {
             Scalar::Bool | Scalar::Uint | Scalar::Int8x4 | Scalar::Uint8x4 => CompType::U32,
             Scalar::Int | Scalar::LitInt => CompType::I32,
             Scalar::Int16 | Scalar::Min12Int | Scalar::Min16Int => CompType::I16,
@@ -559,7 +559,8 @@ impl Sema<'_> {
             Scalar::Int64 if self.opts.spirv => CompType::I64,
             Scalar::Uint64 if self.opts.spirv => CompType::U64,
             Scalar::Double if self.opts.spirv => CompType::F64,
-            Scalar::Int64 | Scalar::Uint64 | Scalar::Double => return None,
+            // 64 bits.
+            _ => return None,
         })
     }
 }
