@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::func::FnCx;
 use super::operand::{Base, ComponentAccess, Index, LValue, Res, Rows, Val, Var};
 use super::types::Shape;
-use crate::hir::{GlobalId, Ty, TyKind};
+use crate::hir::{GlobalId, Scalar, Ty, TyKind};
 
 impl FnCx<'_, '_> {
     /// Loads the l-value.
@@ -122,11 +122,19 @@ impl FnCx<'_, '_> {
             }
             ComponentAccess::Comp(i) => self.comp_dyn(whole.one(), *i),
             ComponentAccess::Row(i) => self.row_dyn(&whole.rows(), *i),
+            ComponentAccess::Bits(..) if matches!(shape, Shape::Vec(Scalar::Bool, _)) => {
+                let number = self.part(whole, how, Shape::Vec(Scalar::Uint, 1));
+                self.convert(number, Scalar::Uint, Scalar::Bool)
+            }
             ComponentAccess::Bits(at, width) => {
                 let v = whole.one();
                 let signed = matches!(shape, Shape::Vec(s, _) if s.is_signed());
                 let ty = self.ty_of(v);
                 let bits = self.l.out.types.elem(ty).bits();
+                if *width >= bits {
+                    // The whole unit, whose number of bits an extraction would take for none.
+                    return v;
+                }
                 if bits != 32 {
                     // Extraction is an instruction on 32 bits; for other widths the neighbours are shifted out.
                     let up = bits.saturating_sub(at + width);
@@ -238,6 +246,11 @@ impl FnCx<'_, '_> {
             ComponentAccess::Bits(at, width) => {
                 let old = self.load(inner).one();
                 let bits = self.l.out.types.elem(self.ty_of(old)).bits();
+                let x = if self.l.out.types.elem(self.ty_of(x)) == rtc_ir::Scalar::Bool {
+                    self.convert(x, Scalar::Bool, Scalar::Uint)
+                } else {
+                    x
+                };
                 let mask = if *width >= 64 { u64::MAX } else { (1 << width) - 1 };
                 let ty = self.ty_of(old);
                 let keep = !(mask << at) & (u64::MAX >> (64 - bits));

@@ -262,8 +262,7 @@ impl Lowerer<'_> {
             let ty = self.debug_ty(field.ty);
             let TypeData { bits, align, .. } = self.debug.program.types[ty];
             most = most.max(align);
-            let is_bool = hir.types.elem(field.ty) == Some(Scalar::Bool);
-            let first = first_bits[n].filter(|_| !is_bool);
+            let first = first_bits[n];
             let shares = first.is_some_and(|b| b.0 > 0) && n > own;
             number += u32::from(!shares);
             let (offset, size) = match first {

@@ -340,6 +340,7 @@ impl<'a> FnCx<'_, 'a> {
     /// What an l-value keeps of a value that is stored to it: of a bit-field its bits.
     fn kept(&mut self, p: &LValue, x: Val) -> Val {
         match p {
+            LValue::Part(_, ComponentAccess::Bits(..), Shape::Vec(Scalar::Bool, _)) => x,
             LValue::Part(_, ComponentAccess::Bits(_, width), shape) => Val::One(self.part(&x, &ComponentAccess::Bits(0, *width), *shape)),
             _ => x,
         }

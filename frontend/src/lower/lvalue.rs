@@ -7,7 +7,7 @@ use super::func::FnCx;
 use super::operand::{Base, ComponentAccess, Index, Input, LValue, MeshOutput, Res, Var};
 use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
-use crate::hir::{RecordId, Ty, TyKind};
+use crate::hir::{RecordId, Scalar, Ty, TyKind};
 
 impl FnCx<'_, '_> {
     /// The l-value of a whole local.
@@ -43,7 +43,13 @@ impl FnCx<'_, '_> {
         let Some(field) = hir.types.records[record].fields.get(n as usize) else {
             rtc_base::bug!("a record has no field {n}");
         };
-        let shape = self.l.shape(field.ty);
+        let whole = self.l.shape(field.ty);
+        let bits = self.l.layout_of(record, Rules::Scalar).bits[n as usize];
+        // Booleans that are bit-fields are bits of a number.
+        let shape = match whole {
+            Shape::Vec(Scalar::Bool, 1) if bits.is_some() => Shape::Vec(Scalar::Uint, 1),
+            _ => whole,
+        };
         let lvalue = match p {
             LValue::Var(v) => {
                 let (mut v, mut at) = (v.clone(), record);
@@ -67,8 +73,8 @@ impl FnCx<'_, '_> {
             LValue::MeshOutput(m) => LValue::MeshOutput(m.field(n, shape)),
             _ => rtc_base::bug!("no records are in {p:?}"),
         };
-        match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
-            Some((at, width)) => LValue::Part(Box::new(lvalue), ComponentAccess::Bits(at, width), shape),
+        match bits {
+            Some((at, width)) => LValue::Part(Box::new(lvalue), ComponentAccess::Bits(at, width), whole),
             None => lvalue,
         }
     }

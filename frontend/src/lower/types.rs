@@ -209,7 +209,11 @@ impl<'a> Lowerer<'a> {
                 last.paq = Some(qualifiers_of_word(&together));
             }
             if !shares {
-                let ty = self.field_ty(f.ty, used);
+                let ty = match hir.types.elem(f.ty) {
+                    // Other members may share its bits.
+                    Some(Scalar::Bool) if bits[n].is_some() => self.vec_ty(Scalar::Uint, 1),
+                    _ => self.field_ty(f.ty, used),
+                };
                 fields.push(ir::Field {
                     name: self.names.str(f.name).to_string(),
                     ty,
@@ -252,11 +256,7 @@ impl<'a> Lowerer<'a> {
         }
         let types = &self.hir.types;
         let (offsets, _) = layout::record_layout(types, r, rules);
-        let mut bits = layout::bit_offsets(types, r);
-        for (b, f) in bits.iter_mut().zip(&types.records[r].fields) {
-            // A boolean has no bits to share.
-            *b = b.filter(|_| types.elem(f.ty) != Some(Scalar::Bool));
-        }
+        let bits = layout::bit_offsets(types, r);
         let layout = Rc::new(Layout { offsets, bits });
         self.layouts.insert((r, rules), layout.clone());
         layout

@@ -353,7 +353,7 @@ impl Sema<'_> {
             self.report(err::bit_field_version(span));
         }
         let scalar = match self.kind(ty) {
-            TyKind::Scalar(s) if s.is_int() => s,
+            TyKind::Scalar(s) if s.is_int() || s == Scalar::Bool => s,
             TyKind::Enum(e) => self.m.types.enums[e].underlying,
             _ => {
                 let text = self.show(ty);
@@ -361,8 +361,10 @@ impl Sema<'_> {
                 return None;
             }
         };
-        if n < i128::from(!unnamed) || n > scalar.bits() as i128 {
-            self.report(err::bit_field_width(span, n, scalar.bits()));
+        // A Boolean is stored in 32 bits.
+        let most = if scalar == Scalar::Bool { 32 } else { scalar.bits() };
+        if n < i128::from(!unnamed) || n > i128::from(most) {
+            self.report(err::bit_field_width(span, n, most));
             return None;
         }
         Some(n as u32)
