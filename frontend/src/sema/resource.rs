@@ -163,14 +163,17 @@ impl Sema<'_> {
         let vk_offset = self.vk_offset(attrs);
         let inline = self.inline_member(attrs);
         let n = self.m.types.records[record].fields.len() as u32;
-        // Hosts know a loose variable by its qualified name in DXIL.
-        let own = match is_loose && !self.opts.spirv {
-            true => {
+        // Hosts know a loose variable by its qualified name in DXIL, and a member of a cbuffer by the namespaces inside of the cbuffer.
+        let own = match self.opts.spirv {
+            false => {
                 let text = self.str(name.sym).to_string();
                 let qualified = self.qualify(&text);
-                self.names.intern(&qualified)
+                let block = &self.m.types.records[record];
+                let outside = if is_loose { "" } else { block.qualified.strip_suffix(self.str(block.name)).unwrap_or_default() };
+                let inside = qualified.strip_prefix(outside).unwrap_or(&qualified).to_string();
+                self.names.intern(&inside)
             }
-            false => name.sym,
+            true => name.sym,
         };
         let field = Field::of_block(own, ty, name.span, pack_offset);
         self.m.types.records[record].fields.push(Field { vk_offset, inline, ..field });
