@@ -254,8 +254,10 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules, block: bool) -> 
             let width = if block { b.max(4) } else { b };
             if count == 1 { fit(end, b, width * n) } else { row(end) }
         }
-        // In a structure an enumeration of 16 bits starts where one of 32 bits would, as with the reference compiler.
+        // In a structure enumerations and promoted minimum-precision types of 16 bits start where those of 32 bits would, as with the reference
+        // compiler.
         TyKind::Enum(_) if !block => fit(end, s.align.max(4), s.size),
+        TyKind::Scalar(c) | TyKind::Vector(c, _) if !block && c.named() != c => fit(end, s.align.max(4), s.size),
         TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_) => fit(end, s.align, s.size),
         _ => end,
     }
