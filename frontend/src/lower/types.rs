@@ -367,7 +367,8 @@ impl<'a> Lowerer<'a> {
                 write!(out, "{dims}")
             }
             TyKind::Record(r) => write!(out, "{}", types.records[r].qualified),
-            TyKind::Enum(e) => write!(out, "{}", types.enums[e].qualified),
+            // Hosts see the numbers, as with the reference compiler.
+            TyKind::Enum(e) => write!(out, "{}", types.enums[e].underlying.name()),
             TyKind::Resource(r) => {
                 out.push_str(r.object.info().name);
                 if let Some(e) = r.elem {

@@ -108,7 +108,9 @@ impl Sema<'_> {
         let t = &self.m.types;
         let component = match (t.elem(from)?, t.elem(to)?) {
             // An enumeration is a type of its own: it converts to numeric types with a cast.
-            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => component_cost(f, t_) + aspect::CAST_OF_ARGUMENT,
+            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => {
+                component_cost(if f == Scalar::Uint { Scalar::Int } else { f }, t_) + aspect::CAST_OF_ARGUMENT
+            }
             (f, t_) => component_cost(f, t_),
         };
         Some(component + self.shape_cost(from, to)?)

@@ -449,8 +449,11 @@ impl Sema<'_> {
                     None => continue,
                 }
             }
-            let c = Const::int(underlying, next);
             let unsigned = e.underlying.is_none() && (0..1 << 32).contains(&next);
+            // One without a type of its own may have 64 bits.
+            let wide = e.underlying.is_none() && !e.scoped && !unsigned && i32::try_from(next).is_err() && i64::try_from(next).is_ok();
+            let number = if wide { Scalar::Int64 } else { underlying };
+            let c = Const::int(number, next);
             if c.as_int() != Some(next) && !unsigned {
                 let text = self.str(item.name.sym).to_string();
                 self.report(err::enumerator_range(item.name.span, &text, next, underlying.name()));
@@ -464,7 +467,7 @@ impl Sema<'_> {
             let value = if unsigned { next } else { c.as_int().unwrap_or(0) };
             self.m.types.enums[en].items.push((item.name.sym, value as i64));
             // … and numbers, as the enumeration is not complete yet.
-            let number = Ty::scalar(underlying);
+            let number = Ty::scalar(number);
             self.scopes.stack.push((item.name.sym, Binding::Value(number, c.bits), item.name.span));
             if e.scoped {
                 self.note_enumerator(item.name, ty, c.bits);
@@ -485,21 +488,26 @@ impl Sema<'_> {
         }
     }
 
-    /// An enumeration that names no type has one that can represent all its values: `uint`, if one is beyond `int` and none is negative.
+    /// An enumeration that names no type has one that can represent all its values: unsigned if none is negative, of 32 bits if they do.
     fn choose_underlying(&mut self, en: EnumId, e: &ast::Enum) {
         let found = &mut self.m.types.enums[en];
-        let large = found.items.iter().any(|i| i.1 > i64::from(i32::MAX));
-        if e.underlying.is_some() || !large {
+        if e.underlying.is_some() {
             return;
         }
-        if !e.scoped && found.items.iter().all(|i| i.1 >= 0) {
-            found.underlying = Scalar::Uint;
+        if e.scoped {
+            // It is `int`, and numbers beyond keep their bits.
+            for item in &mut found.items {
+                item.1 = i64::from(item.1 as i32);
+            }
             return;
         }
-        // No type of 32 bits does: they keep their bits.
-        for item in &mut found.items {
-            item.1 = i64::from(item.1 as i32);
-        }
+        let all = |fits: fn(i64) -> bool| found.items.iter().all(|i| fits(i.1));
+        found.underlying = match () {
+            () if all(|n| u32::try_from(n).is_ok()) => Scalar::Uint,
+            () if all(|n| i32::try_from(n).is_ok()) => Scalar::Int,
+            () if all(|n| n >= 0) => Scalar::Uint64,
+            () => Scalar::Int64,
+        };
     }
 
     /// The bits of an enumerator's value.
