@@ -146,6 +146,7 @@ mod fingerprint;
 mod front_end;
 pub mod intrinsics;
 mod language;
+mod late_rules;
 pub mod link;
 pub mod options;
 pub mod output_files;

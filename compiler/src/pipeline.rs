@@ -17,7 +17,7 @@ use crate::payloads::{self, Packing};
 use crate::report::{self, Report, ReportKind};
 use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
-use crate::{root_signatures, snapshots, warnings};
+use crate::{late_rules, root_signatures, snapshots, warnings};
 
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
@@ -89,7 +89,7 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     if !o.warnings.none && packing != Packing::Declared {
         c.diagnostics.extend(payloads::unpacked(&packing, &front));
     }
-    let Front { mut module, roots, .. } = front;
+    let Front { mut module, roots, hir, .. } = front;
     let passes = phase("passes");
     let pipeline = rtc_passes::pipeline(o.level);
     snapshots::take("", &module, o, c);
@@ -119,6 +119,9 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     checked(promoted, c)?;
 
     check_as_written(&module, o.root_version, vulkan, c);
+    if late_rules::check(&mut module, hir.late, o.level, c) {
+        audit = AuditState::default();
+    }
     if c.failed() {
         return None;
     }
@@ -174,16 +177,17 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     }
     drop(passes);
     let _phase = phase("generate code");
-    if o.level != OptLevel::O0 || o.target != Target::Dxil {
+    if o.level != OptLevel::O0 {
         return targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c);
     }
     let before = c.diagnostics.clone();
     let product = targets::generate(Generation { name, options: o, module: &module, roots: roots.clone(), recorded: recorded.clone() }, c);
-    let unplaced = |d: &Diagnostic| [codes::E0646.id, codes::E0902.id].contains(&d.code.id);
-    if !c.diagnostics[before.len()..].iter().any(unplaced) {
+    let impossible = |d: &Diagnostic| [codes::E0646.id, codes::E0902.id, codes::E0903.id].contains(&d.code.id);
+    if !c.diagnostics[before.len()..].iter().any(impossible) {
         return product;
     }
-    // Resources that only dead code uses need no place: with folding, the shader may fit its root signature and its registers.
+    // Resources that only dead code uses need no place, and what only dead code does need not be possible: with folding, the shader may fit its root
+    // signature, its registers and its target.
     let as_written = std::mem::replace(&mut c.diagnostics, before);
     if run_passes(&mut module, FOLDED, &PASS_CTX).is_ok()
         && let Some(product) = targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c)

@@ -23,8 +23,8 @@ pub use body::{
 };
 pub use consts::Const;
 pub use module::{
-    Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject, SubobjectKind,
-    SystemValue,
+    Binding, Entry, Function, Global, GlobalKind, LateRule, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject,
+    SubobjectKind, SystemValue,
 };
 pub use stage::{ClipPlanes, PatchConstants, StageInterface, StageNode};
 pub use types::{

@@ -1,6 +1,6 @@
 //! A checked translation unit: types, functions, variables, subobjects.
 
-use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_base::{Diagnostic, PrimaryMap, Span, Symbol};
 use rtc_ir::inline::Requirements;
 use rtc_tables::resources::ImageFormat;
 use rtc_tables::stages::Stage;
@@ -253,6 +253,16 @@ pub enum RootSignatureOf {
     Entry(Span),
 }
 
+/// A rule of stages or shader models that the source breaks, and that counts only if the broken code is left once dead code is gone: what an
+/// entry point of the stage does at the place of the diagnostic.
+#[derive(Clone, Debug)]
+pub struct LateRule {
+    /// The stage of the entry point.
+    pub stage: Stage,
+    /// What is said then.
+    pub broken: Diagnostic,
+}
+
 /// A checked translation unit.
 #[derive(Clone, Default)]
 pub struct Module {
@@ -273,6 +283,8 @@ pub struct Module {
     pub inits: Body,
     /// What the source requires of a SPIR-V module wherever it is compiled.
     pub requirements: Requirements,
+    /// Broken rules that are checked on what is left.
+    pub late: Vec<LateRule>,
 }
 
 impl Module {

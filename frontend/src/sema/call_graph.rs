@@ -2,12 +2,13 @@
 //! construct that its stage does not support is reported with the chain of calls. A function that is only declared is
 //! external, if external functions are allowed.
 
-use rtc_base::Span;
+use rtc_base::{Diagnostic, Span};
 use rtc_ir::StageState;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
-use rtc_tables::intrinsics::{Expander, Lower};
+use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::limits::{GROUPSHARED_BYTES, MESH_GROUPSHARED_BYTES};
+use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
@@ -16,7 +17,7 @@ use super::Target;
 use super::context::{Sema, Use};
 use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{FuncId, GlobalId, GlobalKind, Ty, TyKind};
+use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Ty, TyKind};
 
 /// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
@@ -154,15 +155,9 @@ impl Sema<'_> {
                                 row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            self.report(err::wrong_stage(
-                                span,
-                                name,
-                                stage.info().attribute,
-                                &stages,
-                                &entry,
-                                &chain,
-                                row.without_derivatives,
-                            ));
+                            let attribute = stage.info().attribute;
+                            let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
+                            self.broken(stage, !nowhere && is_free(row), d);
                         } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
                             if reported.insert((stage, span)) {
                                 let chain = self.chain(&order, at);
@@ -177,13 +172,9 @@ impl Sema<'_> {
                             && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
                             && reported.insert((stage, span))
                         {
-                            self.report(err::method_needs_model(
-                                span,
-                                name,
-                                row.shader_model,
-                                self.opts.shader_model,
-                                row.without_derivatives,
-                            ));
+                            let have = self.opts.shader_model;
+                            let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
+                            self.broken(stage, counts_if_left(row), d);
                         }
                     }
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
@@ -191,7 +182,8 @@ impl Sema<'_> {
                         if reported.insert((stage, span)) {
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            self.report(err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None));
+                            let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
+                            self.report(d);
                         }
                     }
                     Use::Global(g) => {
@@ -231,6 +223,14 @@ impl Sema<'_> {
         let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
         for d in if reached { std::mem::take(&mut self.of_other_stages) } else { Vec::new() } {
             self.report(d);
+        }
+    }
+
+    /// A rule is broken in an entry point of this stage; `late`: if the code is left once dead code is gone.
+    fn broken(&mut self, stage: Stage, late: bool, d: Diagnostic) {
+        match late {
+            true => self.m.late.push(LateRule { stage, broken: d }),
+            false => self.report(d),
         }
     }
 
@@ -374,4 +374,15 @@ impl Sema<'_> {
         out.reverse();
         out
     }
+}
+
+/// Whether the shader models of a function count only for calls that are left once dead code is gone, as with the reference compiler: those of derivatives,
+/// and of what every stage may call. The level of detail counts where it stands.
+fn counts_if_left(row: &Intrinsic) -> bool {
+    is_free(row) || row.takes_derivatives() && !matches!(row.lowers, Lower::Expand(Expander::TexLod(_)))
+}
+
+/// Whether a function is one instruction for which the IR has no rules of stages.
+fn is_free(row: &Intrinsic) -> bool {
+    matches!(row.lowers, Lower::Op(op) if RtInfo::of(op).is_none())
 }

@@ -267,7 +267,12 @@ impl State {
 
 impl Sema<'_> {
     /// The result.
-    pub fn finish(self) -> (Module, Vec<Diagnostic>) {
+    pub fn finish(mut self) -> (Module, Vec<Diagnostic>) {
+        if self.diags.iter().any(Diagnostic::is_error) {
+            // What would be left is never found out.
+            let late: Vec<Diagnostic> = self.m.late.drain(..).map(|rule| rule.broken).collect();
+            late.into_iter().for_each(|d| self.report(d));
+        }
         (self.m, self.diags)
     }
 
