@@ -1,5 +1,5 @@
 //! Rules of stages and shader models that count for what is left once dead code is gone: derivatives in a compute shader before shader model 6.6,
-//! and other instructions of later models. Headers that several shaders share hold such code behind conditions that are constant in each. What is left is
+//! and other instructions of later models. Headers that several shaders share hold such code under conditions that are constant in each. What is left is
 //! found out by folding a copy of the program. Without optimisation the program itself is folded if that removes what breaks a rule.
 
 use rtc_base::Diagnostic;

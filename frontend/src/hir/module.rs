@@ -259,7 +259,7 @@ pub enum RootSignatureOf {
 pub struct LateRule {
     /// The stage of the entry point.
     pub stage: Stage,
-    /// What is said then.
+    /// The diagnostic.
     pub broken: Diagnostic,
 }
 

@@ -377,7 +377,7 @@ impl Sema<'_> {
 }
 
 /// Whether the shader models of a function count only for calls that are left once dead code is gone, as with the reference compiler: those of derivatives,
-/// and of what every stage may call. The level of detail counts where it stands.
+/// and of what every stage may call. The level of detail counts everywhere.
 fn counts_if_left(row: &Intrinsic) -> bool {
     is_free(row) || row.takes_derivatives() && !matches!(row.lowers, Lower::Expand(Expander::TexLod(_)))
 }
