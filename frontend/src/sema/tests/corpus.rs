@@ -41,7 +41,8 @@ corpus! {
     field_of_own_type: "struct S { S s; };" => "1:14 E0307";
     array_result: "typedef RayQuery<0> Two[2]; Two f() { RayQuery<0> q[2]; return q; }" => "1:29 E0307";
     heap_as_argument: "template<typename T> void f(T t) { } [shader(\"raygeneration\")] void m() { f(ResourceDescriptorHeap); }" => "1:75 E0313";
-    enumerator_beyond_32_bits: "enum E { A = 0x100000000 };" => "1:10 E0332";
+    enumerator_beyond_32_bits: "enum E : uint { A = 0x100000000 };" => "1:17 E0332";
+    enumerator_beyond_int: "enum class E { A = 0x100000000 };" => "1:16 E0332";
     pointer: "void f(float* p) { }" => "1:8 E0308 pointers";
     reference: "void f(float& p) { }" => "1:8 E0308 references";
     arrow: "struct S { float a; }; float f(S s) { return s->a; }" => "1:47 E0308";

@@ -211,13 +211,13 @@ fn names_of_namespaces() {
 fn enumerations() {
     typed(
         "enum A { P, Q = 5, R }; enum class B : uint { X, Y = 2 }; void f(A a, B b) { int i = a + R; a = Q; b = B::Y; bool c = b == B::X; uint u = (uint)b; A d = (A)3; switch (a) { case P: break; case Q: i = 1; break; } }",
-        "int i = int(A((int(a) + 6)));
-         a = 5;
+        "int i = int(A((uint(a) + 6u)));
+         a = 5u;
          b = 2u;
          bool c = (uint(b) == 0u);
          uint u = uint(b);
-         A d = 3;
-         switch (int(a)) {
+         A d = 3u;
+         switch (uint(a)) {
          case 0: {
          break;
          }
@@ -331,7 +331,7 @@ fn sixteen_bit_types_follow_the_option() {
     let r = run_with(src, &native);
     r.assert_clean();
     let text = r.function("f");
-    assert!(text.starts_with("void f(float16_t h, float16_t m, float x, int16_t i)"), "{text}");
+    assert!(text.starts_with("void f(float16_t h, min16float m, float x, int16_t i)"), "{text}");
     assert!(text.contains("float a = (float(h) + x);"), "{text}");
     let r = run(src);
     assert!(r.function("f").starts_with("void f(half h, min16float m, float x, int16_t i)"));
