@@ -27,7 +27,7 @@ impl Walk<'_, '_> {
         }
         parts.sort_unstable();
         parts.dedup();
-        let part = |n: u32| if p.weak { p } else { Part { start: p.start + n, len: 1, ..p } };
+        let part = |n: u32| Part { start: p.start + n, len: 1, ..p };
         let read: SmallVec<[Part; 4]> = if whole { SmallVec::from_slice(&[p]) } else { parts.into_iter().map(part).collect() };
         if read.is_empty() {
             return;
@@ -118,7 +118,7 @@ impl Walk<'_, '_> {
     pub(super) fn written(&mut self, i: Inst, place: Place, p: Part) {
         let named = self.is_assignment(i, place);
         // Of an array that is followed as one element it is not known how many there are.
-        let once = p.weak && self.looped == NO_LOOP && p.len > self.facts.cells.count(p.ty);
+        let once = self.looped == NO_LOOP && p.times > 1;
         self.event(Kind::Store { to: p, named, once }, i);
     }
 
@@ -132,14 +132,14 @@ impl Walk<'_, '_> {
                 InstData::Ternary { op: Opcode::insert_dyn, args: [base, index, x] } => {
                     let index = self.expr_of(index);
                     parts.push(match self.cfg.conds.constant_of(index) {
-                        Some(n) if n < p.len.into() && !p.weak => one(n as u32, f.ty(x)),
-                        _ => Part { weak: true, ty: f.ty(x), ..p },
+                        Some(n) if n < p.len.into() => one(n as u32, f.ty(x)),
+                        _ => p.elements(p.len, 1, f.ty(x)),
                     });
                     at = base;
                 }
                 InstData::Many { op: Opcode::insert, imm, args } => {
                     let scalar = f.ty(f.get(args)[1]);
-                    parts.push(if imm < p.len && !p.weak { one(imm, scalar) } else { Part { weak: true, ty: scalar, ..p } });
+                    parts.push(if imm < p.len { one(imm, scalar) } else { Part { weak: true, ty: scalar, ..p } });
                     at = f.get(args)[0];
                 }
                 // Bit-fields.

@@ -225,7 +225,7 @@ impl<'m> Walk<'_, 'm> {
         let start = self.top;
         self.top += len;
         self.cfg.cells = self.cfg.cells.max(self.top);
-        Some(Part { start, len, ty, weak: false })
+        Some(Part::one(start, len, ty))
     }
 
     /// Inlines a function: its variables get cells, its returns lead to `end`.
@@ -269,7 +269,7 @@ impl<'m> Walk<'_, 'm> {
             returned: given.returned,
         });
         if self.top > top {
-            let all = Part { start: top, len: self.top - top, ty: Type::BOOL, weak: false };
+            let all = Part::one(top, self.top - top, Type::BOOL);
             let inst = f.regions[f.body].insts[0];
             self.event(Kind::Fresh(all), inst);
         }
@@ -327,10 +327,15 @@ impl<'m> Walk<'_, 'm> {
                 let (a, b) = (self.place(to, &mut indices), self.place(from, &mut indices));
                 let slot = |p: Place| matches!(f.places[p].root, Root::Slot(s) if f.slots[s].role == SlotRole::PayloadOut);
                 match (a, b) {
-                    (Some(a), Some(b)) if a.len == b.len && !b.weak => {
+                    (Some(a), Some(b)) if a.len == b.len => {
                         let named = self.is_assignment(i, to);
                         let passing = slot(to) || slot(from);
-                        self.event(Kind::Copy { to: a, from: b, passing, named }, i);
+                        // Of several places it is one: the first, unless it is another one.
+                        for (n, m) in (0..a.times).flat_map(|n| (0..b.times).map(move |m| (n, m))) {
+                            let from = Part { weak: b.weak && b.times == 1, ..b.place(m) };
+                            let to = Part { weak: a.weak || m > 0, ..a.place(n) };
+                            self.event(Kind::Copy { to, from, passing, named }, i);
+                        }
                     }
                     (a, b) => {
                         if let Some(b) = b {
@@ -429,7 +434,7 @@ impl<'m> Walk<'_, 'm> {
         self.call_mut().constants = constants;
         for (to, place) in parts {
             let writes = |e: &Event| match e.kind {
-                Kind::Store { to: p, .. } | Kind::Copy { to: p, .. } => p.start < to.start + to.len && to.start < p.start + p.len,
+                Kind::Store { to: p, .. } | Kind::Copy { to: p, .. } => p.overlaps(to),
                 _ => false,
             };
             if self.cfg.events[first..].iter().any(writes) {

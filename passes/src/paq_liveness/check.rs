@@ -248,9 +248,7 @@ impl EntryCheck<'_> {
         let cells = super::summary::field_cells(p, field);
         let written = self.cfg.order.iter().any(|&b| {
             self.cfg.events(b).any(|n| match self.cfg.events[n].kind {
-                Kind::Store { to, .. } | Kind::Copy { to, .. } => {
-                    (to.start as usize) < cells.end && cells.start < (to.start + to.len) as usize
-                }
+                Kind::Store { to, .. } | Kind::Copy { to, .. } => to.range().start < cells.end && cells.start < to.range().end,
                 _ => false,
             })
         });

@@ -47,18 +47,18 @@ struct Transfer<'a> {
 impl Transfer<'_> {
     fn step(&self, e: &Event, s: &mut [u8]) {
         match e.kind {
-            Kind::Fresh(p) => s[p.cells()].fill(0),
-            Kind::Load(p) | Kind::Escape { part: p, .. } => s[p.cells()].iter_mut().for_each(|x| *x |= LOADED),
+            Kind::Fresh(p) => p.fill(s, 0),
+            Kind::Load(p) | Kind::Escape { part: p, .. } => p.cells().for_each(|c| s[c] |= LOADED),
             Kind::Store { to, .. } => {
                 if !to.weak {
-                    s[to.cells()].fill(0);
+                    to.fill(s, 0);
                 }
             }
             Kind::Copy { to, from, passing, .. } => {
                 let kept = if passing { 0xff } else { LOADED | LEAVES };
-                let mut after: smallvec::SmallVec<[u8; 64]> = smallvec::SmallVec::from_slice(&s[to.cells()]);
+                let mut after: smallvec::SmallVec<[u8; 64]> = to.cells().map(|c| s[c]).collect();
                 if !to.weak {
-                    s[to.cells()].fill(0);
+                    to.fill(s, 0);
                 }
                 for (c, x) in from.cells().zip(after.drain(..)) {
                     s[c] |= x & kept;
@@ -77,7 +77,7 @@ impl Transfer<'_> {
             }
             Kind::Exit => {
                 s.fill(0);
-                self.cfg.shared.iter().for_each(|p| s[p.cells()].fill(LEAVES));
+                self.cfg.shared.iter().for_each(|p| p.fill(s, LEAVES));
                 if let Some((p, ty)) = self.cfg.incoming {
                     for (c, paq) in p.cells().zip(self.quals.get(ty)) {
                         let leaves = match (paq, self.stage) {
@@ -129,7 +129,7 @@ pub(super) fn writes(
             if let Kind::Store { to, named: true, .. } | Kind::Copy { to, named: true, .. } | Kind::Returned { to, .. } = e.kind
                 && reached.contains_key(&(n as u32))
             {
-                let all = s[to.cells()].iter().fold(0, |a, x| a | x);
+                let all = to.cells().fold(0, |a, c| a | s[c]);
                 out.push((n as u32, b, to, all));
             }
             transfer.step(e, &mut s);
@@ -170,7 +170,7 @@ fn follow(
         let mut gone = false;
         let mut fork = None;
         for n in at..cfg.events(b).end {
-            let overlaps = |p: Part| p.start < part.start + part.len && part.start < p.start + p.len;
+            let overlaps = |p: Part| p.overlaps(part);
             match cfg.events[n].kind {
                 Kind::Fresh(p) => gone = overlaps(p),
                 Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = overlaps(to) && !to.weak,

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::cfg::{Cfg, Kind};
 use super::hit_kinds::Runs;
-use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath};
+use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath, like};
 use super::path_conditions::NONE;
 use super::types::{Cells, Part};
 
@@ -62,15 +62,11 @@ struct Step<'a, 'm> {
 }
 
 impl Step<'_, '_> {
-    fn fill(&mut self, s: &mut [State], p: Part, x: State) {
-        s[p.cells()].fill(x);
-    }
-
     fn step(&mut self, n: usize, s: &mut [State]) {
         match self.cfg.events[n].kind {
             Kind::Fresh(p) => {
                 let x = self.states.undefined(Cause::Fresh(n as u32), s[self.reach]);
-                self.fill(s, p, x);
+                p.fill(s, x);
             }
             Kind::Store { to, once: true, .. } => {
                 let cells = self.cells.count(to.ty);
@@ -83,11 +79,17 @@ impl Step<'_, '_> {
                     s[c] = self.states.maybe_written(s[c]);
                 }
             }
-            Kind::Store { to, .. } => self.fill(s, to, DEFINED),
-            Kind::Copy { to, .. } if to.weak => self.fill(s, to, UNKNOWN),
-            Kind::Copy { to, from, .. } => s.copy_within(from.cells(), to.start as usize),
+            Kind::Store { to, .. } => to.fill(s, DEFINED),
+            // Of elements that are followed as one it is not known which have values.
+            Kind::Copy { to, from, .. } if from.weak => to.fill(s, UNKNOWN),
+            Kind::Copy { to, from, .. } if to.weak => {
+                for (a, b) in to.cells().zip(from.cells()) {
+                    s[a] = self.states.one_of(s[a], s[b]);
+                }
+            }
+            Kind::Copy { to, from, .. } => s.copy_within(from.range(), to.start as usize),
             Kind::Trace { slot, ty, op, runs } => self.trace(n, s, (slot, ty), op, runs),
-            Kind::Escape { part, writes: true } => self.fill(s, part, UNKNOWN),
+            Kind::Escape { part, writes: true } => part.fill(s, UNKNOWN),
             Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } | Kind::Exit => {}
         }
     }
@@ -143,7 +145,7 @@ pub(super) fn define(cells: &mut Cells, cfg: &mut Cfg, quals: &Qualifiers, stage
         }
     }
     for p in w.cfg.shared.clone() {
-        w.fill(&mut first, p, UNKNOWN);
+        p.fill(&mut first, UNKNOWN);
     }
     let mut at: Vec<Option<Vec<State>>> = vec![None; w.cfg.blocks.len()];
     at[0] = Some(first);
@@ -216,26 +218,26 @@ fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStag
             let mut note = |w: &Step, s: &[State], c: usize, all: Range<usize>| {
                 let cell = c as u32;
                 // Writes to unknown elements leave some undefined if there are more of these.
-                let same = |a: &UndefPath, b: &UndefPath| (a.1, a.2) == (b.1, b.2) && a.0.is_like(b.0);
-                let others = |p: &UndefPath| all.clone().filter(|&d| w.states.get(s[d]).paths.iter().any(|o| same(o, p))).count();
+                let others = |p: &UndefPath| all.clone().filter(|&d| w.states.get(s[d]).paths.iter().any(|&o| like(o, *p))).count();
                 let paths = w.states.get(s[c]).paths.iter().filter(|p| p.2 == NO_DOUBT || others(p) > p.2.1 as usize);
                 out.undefined.extend(paths.map(|&path| UndefinedUse { event, cell, path }));
             };
             match w.cfg.events[n].kind {
+                Kind::Load(p) if p.weak => {
+                    // One of several elements: undefined on the paths on which all are undefined for the same reason.
+                    let in_all = |a: &UndefPath| p.cells().all(|c| w.states.get(s[c]).paths.iter().any(|&b| like(*a, b)));
+                    let paths = w.states.get(s[p.start as usize]).paths.iter().filter(|a| a.2 == NO_DOUBT && in_all(a));
+                    out.undefined.extend(paths.map(|&path| UndefinedUse { event, cell: p.start, path }));
+                    out.loads.push((event, p.cells().all(|c| s[c] == DEFINED)));
+                }
                 Kind::Load(p) => {
-                    // One of several elements: undefined if all are undefined in the same state.
-                    let same = p.cells().all(|c| s[c] == s[p.start as usize]);
-                    if !p.weak {
-                        p.cells().for_each(|c| note(&w, &s, c, c..c));
-                    } else if same {
-                        note(&w, &s, p.start as usize, 0..0);
-                    }
+                    p.cells().for_each(|c| note(&w, &s, c, c..c));
                     out.loads.push((event, p.cells().all(|c| s[c] == DEFINED)));
                 }
                 Kind::Trace { slot, ty, op, runs } => {
                     for (k, paq) in w.quals.get(ty).iter().enumerate() {
                         if paq.is_some_and(|q| q.writes(PaqStage::Caller) && is_needed(q, op, runs)) {
-                            note(&w, &s, slot.start as usize + k, slot.cells());
+                            note(&w, &s, slot.start as usize + k, slot.range());
                         }
                     }
                 }
@@ -243,7 +245,7 @@ fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStag
                     if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
                         for (k, paq) in w.quals.get(ty).iter().enumerate() {
                             if paq.is_some_and(|q| q.writes(stage)) {
-                                note(&w, &s, p.start as usize + k, p.cells());
+                                note(&w, &s, p.start as usize + k, p.range());
                             }
                         }
                     }

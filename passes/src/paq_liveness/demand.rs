@@ -158,7 +158,7 @@ impl Walk<'_> {
     fn step(&mut self, n: usize, s: &mut State) {
         let read = (self.sets.one(Demand::Read), n as u32);
         match self.cfg.events[n].kind {
-            Kind::Fresh(p) => s[p.cells()].fill(NO_DEMAND),
+            Kind::Fresh(p) => p.fill(s, NO_DEMAND),
             Kind::Load(p) | Kind::Escape { part: p, .. } => {
                 for c in p.cells() {
                     s[c] = self.join(s[c], read);
@@ -166,18 +166,15 @@ impl Walk<'_> {
             }
             Kind::Store { to, .. } => {
                 if !to.weak {
-                    s[to.cells()].fill(NO_DEMAND);
+                    to.fill(s, NO_DEMAND);
                 }
             }
             Kind::Copy { to, from, .. } => {
-                let used: Vec<_> = s[to.cells()].to_vec();
+                let used: Vec<_> = to.cells().map(|c| s[c]).collect();
                 if !to.weak {
-                    s[to.cells()].fill(NO_DEMAND);
+                    to.fill(s, NO_DEMAND);
                 }
-                // A dynamic index may select any element.
-                let all = used.iter().fold(NO_DEMAND, |a, &b| self.join(a, b));
-                for (i, c) in from.cells().enumerate() {
-                    let add = if to.weak || from.weak { all } else { used.get(i).copied().unwrap_or(all) };
+                for (c, add) in from.cells().zip(used) {
                     s[c] = self.join(s[c], add);
                 }
             }
@@ -199,7 +196,7 @@ impl Walk<'_> {
                     }
                 }
                 for p in &self.cfg.shared {
-                    s[p.cells()].fill(read);
+                    p.fill(s, read);
                 }
             }
         }

@@ -38,6 +38,11 @@ impl Cause {
 /// A path on which a cell is undefined, unless one of the writes to an unknown element of its array was to it.
 pub(super) type UndefPath = (Cause, Assumptions, Doubt);
 
+/// Whether two cells are undefined on the same path for the same reason.
+pub(super) fn like(a: UndefPath, b: UndefPath) -> bool {
+    (a.1, a.2) == (b.1, b.2) && a.0.is_like(b.0)
+}
+
 /// Writes to unknown elements since the cell became undefined: the last one (its event and one), and how many cells all of them write at most.
 pub(super) type Doubt = (u32, u32);
 /// It is certainly undefined.
@@ -116,6 +121,18 @@ impl States {
         d.unknown |= !d.paths.is_empty();
         d.paths.clear();
         d.defined = true;
+        self.intern(d)
+    }
+
+    /// The state of a value that is one of two, which is not known: undefined where both are.
+    pub fn one_of(&mut self, a: State, b: State) -> State {
+        if a == b {
+            return a;
+        }
+        let (x, y) = (self.get(a), self.get(b));
+        let paths: SmallVec<[UndefPath; 2]> = x.paths.iter().copied().filter(|&p| y.paths.iter().any(|&q| like(p, q))).collect();
+        let dropped = paths.len() < x.paths.len().max(y.paths.len());
+        let d = Data { defined: x.defined | y.defined, unknown: x.unknown | y.unknown | dropped, paths };
         self.intern(d)
     }
 

@@ -324,11 +324,11 @@ impl Uses {
 
 fn step_back(cfg: &Cfg, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
     match cfg.events[n].kind {
-        Kind::Fresh(p) => s[p.cells()].fill(None),
-        Kind::Load(p) | Kind::Escape { part: p, .. } => s[p.cells()].fill(Some(n as u32)),
+        Kind::Fresh(p) => p.fill(s, None),
+        Kind::Load(p) | Kind::Escape { part: p, .. } => p.fill(s, Some(n as u32)),
         Kind::Store { to, .. } => {
             if !to.weak {
-                s[to.cells()].fill(None);
+                to.fill(s, None);
             }
         }
         Kind::Copy { to, from, .. } => {
@@ -342,10 +342,10 @@ fn step_back(cfg: &Cfg, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
         }
         Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
         // What goes into a trace may be read there: that is the business of that trace.
-        Kind::Trace { slot, .. } => s[slot.cells()].fill(None),
+        Kind::Trace { slot, .. } => slot.fill(s, None),
         Kind::Exit => {
             s.fill(None);
-            own.into_iter().chain(cfg.shared.iter().copied()).for_each(|p| s[p.cells()].fill(Some(n as u32)));
+            own.into_iter().chain(cfg.shared.iter().copied()).for_each(|p| p.fill(s, Some(n as u32)));
         }
     }
 }
@@ -379,7 +379,7 @@ fn uses(cfg: &Cfg) -> Uses {
         let mut s = end_of(&ends, b);
         for n in cfg.events(b).rev() {
             if let Kind::Trace { slot, .. } = cfg.events[n].kind {
-                traces.insert(n, (slot.start, s[slot.cells()].to_vec()));
+                traces.insert(n, (slot.start, s[slot.range()].to_vec()));
             }
             step_back(cfg, n, &mut s, own);
         }

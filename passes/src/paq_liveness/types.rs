@@ -29,19 +29,52 @@ pub struct Field {
     pub(super) len: u32,
 }
 
-/// Some cells of a variable.
+/// Some cells of a variable: a place, or if an index is not known one of several places at equal distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
+    /// The first cell of the first place.
     pub start: u32,
+    /// The cells of a place.
     pub len: u32,
+    /// From one place to the next.
+    pub stride: u32,
+    /// How many places it may be.
+    pub times: u32,
     pub ty: Type,
-    /// The place is one of these cells, or some of them: which is not known.
+    /// Which place it is is not known: one of several, or of an array that is followed as one element.
     pub weak: bool,
 }
 
 impl Part {
-    pub fn cells(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
+    /// A place that is known.
+    pub fn one(start: u32, len: u32, ty: Type) -> Part {
+        Part { start, len, stride: len, times: 1, ty, weak: false }
+    }
+    /// The cells of all places that it may be.
+    pub fn cells(self) -> impl Iterator<Item = usize> + Clone {
+        (0..self.times).flat_map(move |n| self.place(n).range())
+    }
+    /// From the first cell of all of them to the last one.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + (self.times - 1) * self.stride + self.len) as usize
+    }
+    /// One of the places that it may be.
+    pub fn place(self, n: u32) -> Part {
+        Part { start: self.start + n * self.stride, stride: self.len, times: 1, ..self }
+    }
+    /// One of `n` elements of so many cells in each place, which is not known.
+    pub fn elements(self, n: u32, len: u32, ty: Type) -> Part {
+        let at_last = (self.times - 1) * self.stride + (n - 1) * len;
+        // Where places are not at equal distances it may be what is between them, too.
+        let stride = if self.times == 1 || self.stride.is_multiple_of(len) { len.max(1) } else { 1 };
+        Part { len, stride, times: at_last / stride + 1, ty, weak: true, ..self }
+    }
+    pub fn fill<T: Copy>(self, states: &mut [T], x: T) {
+        self.cells().for_each(|c| states[c] = x);
+    }
+    pub fn overlaps(self, other: Part) -> bool {
+        let (a, b) = (self.range(), other.range());
+        a.start < b.end && b.start < a.end
     }
 }
 
@@ -131,8 +164,8 @@ impl<'m> Cells<'m> {
     /// The part of `whole` that `steps` lead to.
     pub fn part(&mut self, whole: Part, steps: &[Step]) -> Part {
         let mut p = whole;
-        // After an unknown step into expanded elements only the types go on.
-        let mut vague = self.count(p.ty) != p.len;
+        // Of what has other cells than its type only the types go on.
+        let vague = self.count(p.ty) != p.len;
         for step in steps {
             let (ty, at, weak) = match (self.m.types.kind(p.ty), *step) {
                 (TypeKind::Struct(s), Step::At(n)) => {
@@ -142,31 +175,42 @@ impl<'m> Cells<'m> {
                         return p;
                     };
                     let at = fields[..n as usize].iter().map(|f| self.count(f.ty)).sum::<u32>();
-                    (f.ty, Some(at), false)
+                    (f.ty, at, false)
                 }
                 (TypeKind::Array(e, n), step) => {
                     let one = self.count(e);
                     let whole = one.saturating_mul(n) > EXPANDED;
                     match step {
-                        _ if n == 1 => (e, Some(0), false),
-                        _ if whole => (e, Some(0), true),
-                        Step::At(i) if i < n => (e, Some(one * i), false),
-                        _ => (e, None, true),
+                        _ if n == 1 => (e, 0, false),
+                        _ if whole => (e, 0, true),
+                        Step::At(i) if i < n => (e, one * i, false),
+                        _ => {
+                            if !vague {
+                                p = p.elements(n, one, e);
+                            }
+                            (p.weak, p.ty) = (true, e);
+                            continue;
+                        }
                     }
                 }
                 (TypeKind::Vector(s, n), step) => {
                     let e = self.m.types.scalar(s);
                     match step {
-                        Step::At(i) if i < n => (e, Some(i), false),
-                        _ => (e, None, true),
+                        Step::At(i) if i < n => (e, i, false),
+                        _ => {
+                            if !vague {
+                                p = p.elements(n, 1, e);
+                            }
+                            (p.weak, p.ty) = (true, e);
+                            continue;
+                        }
                     }
                 }
                 _ => return p,
             };
             p.weak |= weak;
             p.ty = ty;
-            vague |= at.is_none();
-            if let (Some(at), false) = (at, vague) {
+            if !vague {
                 p.start += at;
                 p.len = self.count(ty);
             }
