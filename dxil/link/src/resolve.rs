@@ -2,14 +2,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::import::{is_internal, same};
+use super::import::{difference, is_internal};
 use super::library::Library;
 use super::{Export, Options, Target};
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::rdat::unmangle;
 use rtc_dxil_container::recompute::rdat::is_external;
 use rtc_dxil_dis::type_text;
-use rtc_dxil_module::Func;
+use rtc_dxil_module::{Func, Module, Type, TypeKind};
 use rtc_tables::stages::Stage;
 
 /// A function of a library: number of the library, and the function.
@@ -123,13 +123,18 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                 match defined.get(&*f.name) {
                     Some(&(other, definition)) => {
                         let there = &libraries[other].module;
-                        if !same(&library.module, f.ty, there, there.funcs[definition].ty) {
+                        if let Some(differ) = difference(&library.module, f.ty, there, there.funcs[definition].ty) {
                             let (declared, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
-                            wrong.push(format!(
+                            let mut text = format!(
                                 "{caller} calls `{}` with other types than `{}` defines it with: `{declared}`, and `{defined}`",
                                 shown(&f.name),
                                 libraries[other].name
-                            ));
+                            );
+                            if declared == defined {
+                                let (own, given) = (body_text(&library.module, differ.0), body_text(there, differ.1));
+                                text += &format!(", where `{}` is `{own}`, and `{given}`", type_text(there, differ.1));
+                            }
+                            wrong.push(text);
                         }
                         out.resolved.insert((n, callee), (other, definition));
                         work.push((other, definition));
@@ -167,6 +172,17 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         wrong.append(&mut out.undefined);
     }
     if wrong.is_empty() { Ok(out) } else { Err(wrong) }
+}
+
+/// What a structure consists of.
+fn body_text(m: &Module, ty: Type) -> String {
+    match &m.types[ty] {
+        TypeKind::Named { body: Some(body), .. } => {
+            let fields: Vec<String> = body.types.iter().map(|&f| type_text(m, f)).collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
+        _ => type_text(m, ty),
+    }
 }
 
 /// What is wrong with a hull shader whose library does not define its patch constant function.

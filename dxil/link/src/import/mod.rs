@@ -432,12 +432,19 @@ fn parts(kind: &TypeKind) -> Vec<Type> {
 /// Whether two types of two modules have the same layout and the same names. A structure that an earlier one had to make way
 /// for counts by the name that it had: `S.1` is `S`.
 pub fn same(a: &Module, x: Type, b: &Module, y: Type) -> bool {
-    let (mut work, mut seen) = (vec![(x, y)], FxHashSet::default());
-    while let Some((x, y)) = work.pop() {
+    difference(a, x, b, y).is_none()
+}
+
+/// Where two types differ: the innermost structures with names around a difference, or the types themselves.
+pub fn difference(a: &Module, x: Type, b: &Module, y: Type) -> Option<(Type, Type)> {
+    let (mut work, mut seen) = (vec![(x, y, (x, y))], FxHashSet::default());
+    while let Some((x, y, around)) = work.pop() {
         if !seen.insert((x, y)) {
             continue;
         }
         let (p, q) = (&a.types[x], &b.types[y]);
+        let both_named = matches!((p, q), (TypeKind::Named { .. }, TypeKind::Named { .. }));
+        let around = if both_named { (x, y) } else { around };
         let alike = match (p, q) {
             (TypeKind::Pointer { space: s, .. }, TypeKind::Pointer { space: t, .. }) => s == t,
             (TypeKind::Array { len: s, .. }, TypeKind::Array { len: t, .. }) => s == t,
@@ -452,11 +459,11 @@ pub fn same(a: &Module, x: Type, b: &Module, y: Type) -> bool {
         };
         let (p, q) = (parts(p), parts(q));
         if !alike || p.len() != q.len() {
-            return false;
+            return Some(around);
         }
-        work.extend(p.into_iter().zip(q));
+        work.extend(p.into_iter().zip(q).map(|(x, y)| (x, y, around)));
     }
-    true
+    None
 }
 
 /// A name without the number that sets structures of one name apart.
