@@ -345,7 +345,7 @@ RWBuffer<float> b;
 [shader("raygeneration")] void Main() { b[0] = f(b, 1); }
 //                                             ^^^^^^^ E0611 the external function `f` takes a `RWBuffer<float>`, which cannot be passed between libraries
 // = 1:7: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed
+// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
 // CASE declared_with_a_resource_inside
 struct Inner { SamplerState s; };
 struct Outer { Inner i[2]; float x; };
@@ -353,26 +353,26 @@ float f(Outer o);
 [shader("raygeneration")] void Main() { Outer o; o.x = f(o); }
 //                                                     ^^^^ E0611 the external function `f` takes a `Outer`, which cannot be passed between libraries
 // = 3:7: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed
+// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
 // CASE declared_with_a_hit_object -T lib_6_9
 dx::HitObject f(float x);
 [shader("raygeneration")] void Main() { dx::HitObject h = f(1); }
 //                                                        ^^^^ E0611 the external function `f` returns a `dx::HitObject`, which cannot be passed between libraries
 // = 1:15: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed
+// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
 // CASE declared_with_a_query -T lib_6_5
 void f(inout RayQuery<0> q);
 [shader("raygeneration")] void Main() { RayQuery<0> q; f(q); }
 //                                                     ^^^^ E0611 the external function `f` takes a `RayQuery<0>`, which cannot be passed between libraries
 // = 1:6: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed
+// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
 // CASE declared_with_arrays_of_arrays
 struct S { float m[2][3]; };
-float f(S s);
-[shader("raygeneration")] void Main() { S s; s.m[0][0] = f(s); }
-//                                                       ^^^^ E0611 the external function `f` takes a `S`, which cannot be passed between libraries
-// = 2:7: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed
+float f(S s); float f(float m[2][3]);
+[shader("raygeneration")] void Main() { S s; s.m[0][0] = f(s) + f(s.m); }
+//                                                              ^^^^^^ E0611 the external function `f` takes a `float[2][3]`, which cannot be passed between libraries
+// = 2:21: note: declared here
+// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
 // CASE declared_with_a_qualified_payload -T lib_6_7
 struct [raypayload] P { float a : read(caller) : write(miss); };
 void f(inout P p);

@@ -664,13 +664,9 @@ impl Types {
             _ => false,
         }
     }
-    /// Whether a variable of the type is, or holds anywhere inside, an array of arrays.
-    pub fn has_nested_arrays(&self, t: Ty) -> bool {
-        match self.kind(t) {
-            TyKind::Array(e, _) => matches!(self.kind(e), TyKind::Array(..)) || self.has_nested_arrays(e),
-            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_nested_arrays(f.ty)),
-            _ => false,
-        }
+    /// Whether the type is an array of arrays.
+    pub fn is_array_of_arrays(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TyKind::Array(e, _) if matches!(self.kind(e), TyKind::Array(..)))
     }
     /// Whether a variable of the type holds, anywhere inside, a hit object.
     pub fn has_hit_objects(&self, t: Ty) -> bool {

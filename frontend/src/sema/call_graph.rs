@@ -301,10 +301,10 @@ impl Sema<'_> {
         if let Some(why) = why {
             return self.report(err::undefined_function(span, &name, decl, why, chain));
         }
-        // In a library for linking, arrays of arrays can still be decomposed later.
+        // Memory holds arrays of arrays in structures only. In a library for linking they can still be decomposed later.
         let checked = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
         let types = &self.m.types;
-        let cannot = |t: &Ty| types.has_objects(*t) || checked && types.has_nested_arrays(*t);
+        let cannot = |t: &Ty| types.has_objects(*t) || checked && types.is_array_of_arrays(*t);
         if let Some(what) = self.passed(g, cannot) {
             return self.report(err::object_of_another_library(span, &name, &what, decl, chain));
         }

@@ -170,7 +170,7 @@ pub fn static_of_another_library(span: Span, variable: &str, name: &str, declare
 pub fn object_of_another_library(span: Span, name: &str, what: &str, declared: Span, calls: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0611, span, format!("the external function `{name}` {what}, which cannot be passed between libraries"))
         .label(declared, "declared here");
-    chain(d, calls).note("numbers, structures and one-dimensional arrays of them can be passed")
+    chain(d, calls).note("numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure")
 }
 
 /// An exported function with an object in its signature.
