@@ -12,7 +12,7 @@
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
 use rtc_ir::analysis::{Event, RegionTree, Walk, target_construct};
 use rtc_ir::debug::{Anchors, Mark};
-use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Region, Root, Step, Type, Value};
+use rtc_ir::{Func, Function, Inst, InstData, Local, LocalData, Module, Opcode, Props, Region, Root, Step, Type, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -36,6 +36,12 @@ pub(crate) fn function(m: &mut Module, id: Func) -> bool {
     let changed = promote(m, id) | expanded;
     m.funcs[id].settled &= !changed;
     changed
+}
+
+/// Promotes locals that stayed for a call of another library's function, if a pass has removed that.
+pub(crate) fn after_calls(m: &mut Module, id: Func) -> bool {
+    let stayed = |l: &LocalData| l.param.is_none() && m.types.is_value(l.ty);
+    m.props.contains(Props::NO_LOCALS) && m.funcs[id].locals.values().any(stayed) && function(m, id)
 }
 
 fn promote(m: &mut Module, id: Func) -> bool {

@@ -112,6 +112,9 @@ fn iterate(m: &mut Module, cx: &PassCtx, worklist: &mut [Item]) -> Result<Change
             }
             item.changed |= swept == Swept::More;
             item.done[at] = swept != Swept::More;
+            if swept != Swept::Nothing && crate::mem2reg::after_calls(m, item.func) {
+                (item.changed, item.done) = (true, [false; ITERATION.len()]);
+            }
         }
         if cx.check {
             check(m).map_err(|text| PassError::Inner(PipelineError::Broken { pass: pass.name, text }))?;

@@ -9,7 +9,7 @@ use rtc_base::timing::phase_of;
 use rtc_ir::debug::Anchors;
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
-use rtc_ir::{Module, Props};
+use rtc_ir::{Func, Module, Props};
 
 use crate::reorder_audit::Audit;
 use crate::{Changed, PassCtx, PassError, PassInfo, PassTraits, find};
@@ -203,6 +203,10 @@ fn apply(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result<Change
         m.funcs.values_mut().for_each(|f| f.settled = false);
     }
     m.props = (m.props - pass.breaks) | pass.establishes;
+    if changed == Changed::Yes {
+        let all: Vec<Func> = m.funcs.keys().collect();
+        all.into_iter().for_each(|f| _ = crate::mem2reg::after_calls(m, f));
+    }
     if cx.check {
         check(m).map_err(|text| PipelineError::Broken { pass: pass.name, text })?;
     }
