@@ -202,11 +202,14 @@ pub fn declare(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable> 
     let rows = rows(records);
     for func in with_code(m) {
         let found = find(m, func, &rows).map_err(|()| Untraceable(func))?;
-        for made in found {
-            let Some(ty) = records[rows[&made.global]].ty else { continue };
-            if loaded(m, func, &made) != Some(element(m, ty)) {
-                retype(m, func, &made, ty);
-            }
+        // One load may serve several.
+        let differs = |made: HandleCall| {
+            let ty = records[rows[&made.global]].ty?;
+            (loaded(m, func, &made) != Some(element(m, ty))).then_some((made, ty))
+        };
+        let found: Vec<(HandleCall, Type)> = found.into_iter().filter_map(differs).collect();
+        for (made, ty) in found {
+            retype(m, func, &made, ty);
         }
     }
     let handle = m.handle_type();

@@ -124,6 +124,7 @@ impl<'a> Job<'a> {
                 let name = unmangle(&merged.module.funcs[f].name);
                 vec![format!("`{name}` takes a resource from somewhere else than a variable, which shader models before 6.6 cannot")]
             })?;
+            merged = self.written_anew(merged);
         }
         self.bind(&mut merged)?;
         if let Target::Shader { minor, .. } = self.options.target {
@@ -367,6 +368,25 @@ impl<'a> Job<'a> {
         };
         let (structs, payloads) = (carry(from.structs), carry(from.payloads));
         Merged { module: out, about, resources, structs, payloads }
+    }
+
+    /// The same without the declarations that nothing uses any more.
+    fn written_anew(&self, from: Merged) -> Merged {
+        let exported: Vec<(Func, String)> = from
+            .module
+            .funcs
+            .iter()
+            .filter(|(_, f)| f.body.is_some() && f.linkage == Linkage::External)
+            .map(|(f, data)| (f, data.name.to_string()))
+            .collect();
+        let places = exported.iter().map(|&(f, _)| ((0, f), f)).collect();
+        let chosen = Chosen {
+            functions: Vec::new(),
+            resolved: FxHashMap::default(),
+            exports: exported.into_iter().map(|(f, name)| ((0, f), name)).collect(),
+            undefined: Vec::new(),
+        };
+        self.collect(from, &chosen, &places)
     }
 
     /// Registers and numbers of the resources.

@@ -123,7 +123,7 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                 match defined.get(&*f.name) {
                     Some(&(other, definition)) => {
                         let there = &libraries[other].module;
-                        if let Some(differ) = difference(&library.module, f.ty, there, there.funcs[definition].ty) {
+                        if let Some(differ) = difference(&library.module, f.ty, there, there.funcs[definition].ty, |name| name) {
                             let (declared, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
                             let mut text = format!(
                                 "{caller} calls `{}` with other types than `{}` defines it with: `{declared}`, and `{defined}`",

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::import::{Importer, same};
+use super::import::{self, Importer};
 use super::library::Library;
 use rtc_dxil_container::ResourceClass;
 use rtc_dxil_container::metadata;
@@ -70,6 +70,9 @@ impl<'a> Merger<'a> {
     }
 }
 
+/// How the name of a structure in memory begins if the same structure as a value has other members, or is in the library at all.
+const HOST: &str = "hostlayout.";
+
 /// Where two declarations of one resource differ: how each has it.
 fn difference(m: &Module, a: &metadata::Resource, n: &Module, b: &metadata::Resource) -> Option<(String, String)> {
     let both = |f: &dyn Fn(&metadata::Resource) -> String| Some((f(a), f(b)));
@@ -83,7 +86,7 @@ fn difference(m: &Module, a: &metadata::Resource, n: &Module, b: &metadata::Reso
         return both(&|r| if r.count == u32::MAX { "an array without bound".into() } else { format!("an array of {}", r.count) });
     }
     if let (Some(x), Some(y)) = (a.ty, b.ty)
-        && !same(m, x, n, y)
+        && import::difference(m, x, n, y, |name| name.strip_prefix(HOST).unwrap_or(name)).is_some()
         && !same_with_matrices(m, x, n, y)
     {
         let name = |m: &Module, t| m.types.struct_name(t).unwrap_or("an array").to_owned();
@@ -106,7 +109,7 @@ fn same_with_matrices(m: &Module, x: Type, n: &Module, y: Type) -> bool {
             t = elem;
         }
         let name = m.types.struct_name(t).unwrap_or_default();
-        let plain = name.strip_prefix("hostlayout.").unwrap_or(name);
+        let plain = name.strip_prefix(HOST).unwrap_or(name);
         (plain.to_owned(), plain.len() < name.len() || has_matrix(m, t))
     };
     let (a, b) = (of(m, x), of(n, y));

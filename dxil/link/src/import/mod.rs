@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::debug_info::is_said;
 use nodes::Nodes;
 use rtc_dxil_module::{
-    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op, Type,
-    TypeKind, Value,
+    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Inst, Linkage, Loc, Meta, MetaNode, Module, Op,
+    Type, TypeKind, Value,
 };
 
 /// Takes from one module into another; remembers what is there already.
@@ -300,6 +300,11 @@ impl<'s> Importer<'s> {
             body.locs.clear();
             body.local_meta.clear();
         }
+        // What is in no block any more has no operands: what only it used is not taken over.
+        let placed: FxHashSet<Inst> = body.blocks.values().flatten().copied().collect();
+        for (_, data) in body.insts.iter_mut().filter(|(i, _)| !placed.contains(i)) {
+            data.op = Op::Unreachable;
+        }
         body.map_values(|v| self.value(out, v));
         for v in &mut body.local_meta {
             *v = self.value(out, *v);
@@ -432,11 +437,12 @@ fn parts(kind: &TypeKind) -> Vec<Type> {
 /// Whether two types of two modules have the same layout and the same names. A structure that an earlier one had to make way
 /// for counts by the name that it had: `S.1` is `S`.
 pub fn same(a: &Module, x: Type, b: &Module, y: Type) -> bool {
-    difference(a, x, b, y).is_none()
+    difference(a, x, b, y, |name| name).is_none()
 }
 
-/// Where two types differ: the innermost structures with names around a difference, or the types themselves.
-pub fn difference(a: &Module, x: Type, b: &Module, y: Type) -> Option<(Type, Type)> {
+/// Where two types differ: the innermost structures with names around a difference, or the types themselves. Of the names of structures what
+/// `plain` makes of them is compared.
+pub fn difference(a: &Module, x: Type, b: &Module, y: Type, plain: fn(&str) -> &str) -> Option<(Type, Type)> {
     let (mut work, mut seen) = (vec![(x, y, (x, y))], FxHashSet::default());
     while let Some((x, y, around)) = work.pop() {
         if !seen.insert((x, y)) {
@@ -451,7 +457,7 @@ pub fn difference(a: &Module, x: Type, b: &Module, y: Type) -> Option<(Type, Typ
             (TypeKind::Vector { len: s, .. }, TypeKind::Vector { len: t, .. }) => s == t,
             (TypeKind::Struct(f), TypeKind::Struct(g)) => f.packed == g.packed,
             (TypeKind::Named { name: m, body: f }, TypeKind::Named { name: n, body: g }) => {
-                stem(m.as_deref().unwrap_or("anon")) == stem(n.as_deref().unwrap_or("anon"))
+                stem(plain(m.as_deref().unwrap_or("anon"))) == stem(plain(n.as_deref().unwrap_or("anon")))
                     && f.as_ref().map(|f| f.packed) == g.as_ref().map(|g| g.packed)
             }
             (TypeKind::Function { vararg: s, .. }, TypeKind::Function { vararg: t, .. }) => s == t,
