@@ -2,9 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rtc::link::{Input, LinkOptions};
 use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Ser, Style, Target, Version};
 use rtc_oracles::{Dxc, SpirvVal};
 use rtc_package::Package;
+use rtc_tables::stages::Stage;
 
 use crate::generate::{Kind, Program};
 use crate::rebind;
@@ -15,6 +17,8 @@ pub enum Output {
     Dxil(Vec<u8>),
     /// A module with its bindings, for Vulkan.
     Spirv(Box<Package>),
+    /// The same, of which only the bindings are of interest.
+    Bindings(Box<Package>),
 }
 
 /// A compiled program.
@@ -55,6 +59,9 @@ impl Tools {
     }
 }
 
+/// The version whose validator is the outside one.
+const VALIDATOR: Version = Version::new(1, 6);
+
 fn options(program: &Program, target: Target, level: OptLevel) -> Options {
     let mut options = Options::new(Profile::parse(&program.profile()).expect("a profile"));
     options.target = target;
@@ -62,15 +69,14 @@ fn options(program: &Program, target: Target, level: OptLevel) -> Options {
     options.native_16bit = program.native_16bit;
     options.row_major = program.row_major;
     options.warnings.none = true;
-    // The version whose validator is the outside one.
-    options.validator = Version::new(1, 6);
+    options.validator = VALIDATOR;
     options
 }
 
 /// What rtc compiles a program to.
-fn ours(program: &Program, name: &str, options: &Options) -> Result<Product, Failure> {
+fn ours(source: &str, name: &str, options: &Options) -> Result<Product, Failure> {
     let compiled = catch_unwind(AssertUnwindSafe(|| {
-        let out = rtc::compile("random.hlsl", program.source.as_bytes(), &mut NoIncludes, options);
+        let out = rtc::compile("random.hlsl", source.as_bytes(), &mut NoIncludes, options);
         let errors: Vec<String> =
             out.diagnostics.iter().filter(|d| d.is_error()).map(|d| rtc::render(&out.sources, d, Style::Short)).collect();
         out.product.ok_or_else(|| errors.concat())
@@ -82,11 +88,62 @@ fn ours(program: &Program, name: &str, options: &Options) -> Result<Product, Fai
     }
 }
 
-/// All builds of a program by rtc.
-pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
+/// How the libraries of a program are compiled and linked.
+struct Linked {
+    name: &'static str,
+    /// The levels of the libraries, which take turns.
+    levels: [OptLevel; 2],
+    /// Whether all libraries but the one with the entry points are linked to one library first.
+    first_others: bool,
+    /// Whether the libraries are for linking alone.
+    offline: bool,
+}
+
+const LINKED: [Linked; 4] = {
+    let all = Linked { name: "linked -O3", levels: [OptLevel::O3; 2], first_others: false, offline: false };
+    [
+        Linked { name: "linked -Od", levels: [OptLevel::O0; 2], ..all },
+        Linked { name: "linked lib_6_x", levels: [OptLevel::O3, OptLevel::O0], offline: true, ..all },
+        Linked { name: "linked twice", levels: [OptLevel::O0, OptLevel::O3], first_others: true, ..all },
+        all,
+    ]
+};
+
+/// The libraries of a program, compiled and linked.
+fn linked(program: &Program, how: &Linked) -> Result<Vec<u8>, Failure> {
+    let name = how.name;
+    let minor = program.minor.max(Stage::Library.info().model);
+    let profile = if how.offline { "lib_6_x".to_string() } else { format!("lib_6_{minor}") };
+    let mut files = Vec::new();
+    for (n, source) in program.libraries.iter().enumerate() {
+        let mut options = options(program, Target::Dxil, how.levels[n % 2]);
+        options.profile = Profile::parse(&profile).expect("a profile");
+        options.payload_qualifiers = Some(false);
+        files.push(ours(source, name, &options)?.into_bytes());
+    }
+    let join = |files: &[Vec<u8>], target: rtc::link::Target| {
+        let names: Vec<String> = (0..files.len()).map(|n| format!("library{n}")).collect();
+        let inputs: Vec<Input<'_>> = names.iter().zip(files).map(|(name, bytes)| Input { name, bytes }).collect();
+        let options = LinkOptions { validator: Some(VALIDATOR), ..LinkOptions::new(target) };
+        let done = catch_unwind(|| rtc::link::link(&inputs, &options));
+        let done = done.map_err(|_| Failure::Panicked(name.to_string()))?;
+        let sentences = |e: Vec<rtc::link::LinkError>| e.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        done.map(|d| d.bytes).map_err(|e| Failure::Refused(format!("{name}: {}", sentences(e))))
+    };
+    let target = |profile: &str| rtc::link::Target::parse(profile, "main").expect("a profile");
+    if how.first_others && files.len() > 2 {
+        let others = join(&files[1..], target(&profile))?;
+        files.truncate(1);
+        files.push(others);
+    }
+    join(&files, target(&program.profile()))
+}
+
+/// All builds of a program by rtc. Without `packages` there is the one that says what is bound.
+pub fn all(program: &Program, tools: &Tools, with_packages: bool) -> (Vec<Build>, Vec<Failure>) {
     let (mut builds, mut failures) = (Vec::new(), Vec::new());
     for (name, level) in [("DXIL -O3", OptLevel::O3), ("DXIL -Od", OptLevel::O0)] {
-        match ours(program, name, &options(program, Target::Dxil, level)) {
+        match ours(&program.source, name, &options(program, Target::Dxil, level)) {
             Ok(product) => {
                 let bytes = product.into_bytes();
                 failures.extend(check_dxil(name, &bytes, tools).err());
@@ -95,10 +152,21 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
             Err(e) => failures.push(e),
         }
     }
+    for how in LINKED.iter().filter(|h| !program.libraries.is_empty() && (!h.first_others || program.libraries.len() > 2)) {
+        match linked(program, how) {
+            Ok(bytes) => {
+                failures.extend(check_dxil(how.name, &bytes, tools).err());
+                builds.push(Build { name: how.name, output: Output::Dxil(bytes) });
+            }
+            Err(e) => failures.push(e),
+        }
+    }
     let mut packages = Vec::new();
     let mut forms = vec![("package -O3", options(program, Target::Package, OptLevel::O3))];
-    forms.push(("package -Od", options(program, Target::Package, OptLevel::O0)));
-    if program.kind == Kind::Library {
+    if with_packages {
+        forms.push(("package -Od", options(program, Target::Package, OptLevel::O0)));
+    }
+    if with_packages && program.kind == Kind::Library {
         // Payloads by all that is stored into them, and rays that are sorted at each trace.
         let whole = |level| Options { payload_layout: PayloadLayout::Whole, ..options(program, Target::Package, level) };
         forms.extend([("whole payloads -O3", whole(OptLevel::O3)), ("whole payloads -Od", whole(OptLevel::O0))]);
@@ -108,8 +176,9 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
         ));
     }
     for (name, options) in forms {
-        match ours(program, name, &options) {
+        match ours(&program.source, name, &options) {
             Ok(product) => match Package::read(&product.into_bytes()) {
+                Ok(package) if !with_packages => builds.push(Build { name, output: Output::Bindings(Box::new(package)) }),
                 Ok(package) => {
                     failures.extend(check_spirv(name, &package.spirv, tools).err());
                     packages.push(package.clone());
@@ -164,7 +233,7 @@ fn declared(program: &Program, like: &Package, tools: &Tools) -> Result<Package,
     let mut options = options(program, Target::Spirv, OptLevel::O3);
     options.environment = Environment::named("vulkan1.2");
     options.layout = Some(BufferLayout::DX);
-    let bytes = ours(program, name, &options)?.into_bytes();
+    let bytes = ours(&program.source, name, &options)?.into_bytes();
     let words: Vec<u32> = bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
     check_spirv(name, &words, tools)?;
     let invalid = |what: String| Failure::Invalid(format!("{name}: {what}"));

@@ -61,6 +61,7 @@ impl Devices {
             Output::Dxil(bytes) => Some(execute(self.cpu.as_mut()?, bytes, like)),
             #[cfg(not(feature = "cpu"))]
             Output::Dxil(_) => None,
+            Output::Bindings(_) => None,
             Output::Spirv(package) => {
                 let bytes = match package.write() {
                     Ok(bytes) => bytes,

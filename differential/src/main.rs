@@ -1,11 +1,12 @@
 //! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
 //!
-//! * `run FIRST COUNT [--jobs N] [--reduce]` checks the programs of seeds. Each worker is a process of its own, which may crash.
+//! * `run FIRST COUNT [--jobs N] [--dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With `--dxil` what rtc
+//!   compiles and links to DXIL is all that is looked at.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N]` compares random libraries with the model of payloads, `payload SEED` prints one and what is wrong with it in
 //!   any form, `reduce-payload SEED [TRIES]` makes it smaller, `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
 //! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
-//! * `show SEED` prints a program, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
+//! * `show SEED` prints a program, `libraries SEED` the same as sources that are linked, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
 
 mod bundle;
 
@@ -34,9 +35,11 @@ fn main() -> ExitCode {
     let number = |i: usize| args.get(i).and_then(|a| a.parse::<u64>().ok());
     match (args.first().map(String::as_str), number(1), number(2)) {
         (Some("show"), Some(seed), _) => print!("{}", random(seed).source),
+        (Some("libraries"), Some(seed), _) => print!("{}", random(seed).libraries.join("// next library\n")),
         (Some("check"), Some(seed), _) => return check_one(&random(seed)),
         (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
-        (Some("worker"), Some(first), Some(count)) => worker(first, count),
+        (Some("worker"), Some(first), Some(count)) => worker(first, count, Scope::ALL),
+        (Some("dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::DXIL),
         (Some("signature"), Some(seed), _) => {
             let shader = signatures::generate::random(seed);
             print!("// {}\n{}", shader.profile, shader.source);
@@ -65,16 +68,18 @@ fn main() -> ExitCode {
             Err(e) => return failure(&e),
         },
         (Some("replay"), ..) if args.len() > 1 => return replay(&args[1], &args[2..]),
-        (Some("run"), Some(first), Some(count)) if jobs(&args[3..]).is_some() => {
+        (Some("run"), Some(first), Some(count)) if jobs(without_dxil(&args[3..])).is_some() => {
             let Some(end) = first.checked_add(count) else {
                 eprintln!("error: the seeds from {first} on are fewer than {count}: a seed has 64 bits");
                 return ExitCode::FAILURE;
             };
-            return run(first..end, jobs(&args[3..]).unwrap_or(2), "worker");
+            let rest = without_dxil(&args[3..]);
+            let worker = if rest.len() + 3 < args.len() { "dxil-worker" } else { "worker" };
+            return run(first..end, jobs(rest).unwrap_or(2), worker);
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -86,6 +91,14 @@ fn main() -> ExitCode {
 fn failure(message: &str) -> ExitCode {
     eprintln!("error: {message}");
     ExitCode::FAILURE
+}
+
+/// The rest of the command line of `run` without the last word, if that is `--dxil`.
+fn without_dxil(rest: &[String]) -> &[String] {
+    match rest {
+        [before @ .., last] if last == "--dxil" => before,
+        _ => rest,
+    }
 }
 
 /// The number of workers: two, or what `--jobs` says. `None` if the rest of the command line is something else.
@@ -115,7 +128,12 @@ fn reduce_one(seed: u64, tries: usize) {
         return;
     };
     let mut used = 0;
-    let scope = Scope::of(worst);
+    let of_dxil = |text: &str| {
+        text.split(": ").next().unwrap_or(text).split(" and ").all(|name| name.starts_with("DXIL") || name.starts_with("linked"))
+    };
+    let packages = !found.iter().any(|(kind, text)| *kind == worst && of_dxil(text));
+    let scope = Scope { packages, ..Scope::of(worst) };
+    let linked = found.iter().any(|(kind, text)| *kind == worst && text.contains("linked"));
     let small = reduce(program, tries, |p| {
         if scope.reference || worst == Mismatch::Crash {
             return apart(p, scope).iter().any(|w| w.0 == worst);
@@ -136,6 +154,9 @@ fn reduce_one(seed: u64, tries: usize) {
         if small.row_major { "-Zpr" } else { "" }
     );
     print!("{}", small.source);
+    if linked {
+        print!("// the same as libraries\n{}", small.libraries.join("// next library\n"));
+    }
 }
 
 /// What is wrong with a program, checked by a process of its own, which may crash.
@@ -146,8 +167,8 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let flags = [scope.ours, scope.execute, scope.reference].map(|b| if b { "1" } else { "0" });
-    let ended = follow(&["replay", &path.to_string_lossy(), flags[0], flags[1], flags[2]], |event| {
+    let flags = [scope.ours, scope.execute, scope.reference, scope.packages].map(|b| if b { "1" } else { "0" });
+    let ended = follow(&["replay", &path.to_string_lossy(), flags[0], flags[1], flags[2], flags[3]], |event| {
         if let Event::Mismatch(kind, text) = event {
             found.extend(Mismatch::ALL.into_iter().find(|w| w.name() == kind).map(|w| (w, text.to_string())));
         }
@@ -160,7 +181,7 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
 /// Checks the program of the choices in a file, as a worker.
 fn replay(path: &str, flags: &[String]) -> ExitCode {
     let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
-    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2) };
+    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3) };
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) => {
@@ -236,10 +257,10 @@ fn follow(args: &[&str], mut on: impl FnMut(Event)) -> Ended {
 }
 
 /// Checks the programs of seeds.
-fn worker(first: u64, count: u64) {
+fn worker(first: u64, count: u64, scope: Scope) {
     let (tools, mut devices) = (Tools::find(), Devices::default());
     for seed in first..first.saturating_add(count) {
-        if !report_on(seed, &random(seed), &tools, &mut devices, Scope::ALL) {
+        if !report_on(seed, &random(seed), &tools, &mut devices, scope) {
             return;
         }
     }

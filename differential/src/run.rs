@@ -83,6 +83,8 @@ impl Verdict {
 pub struct Scope {
     /// rtc compiles it.
     pub ours: bool,
+    /// To packages as well as to DXIL.
+    pub packages: bool,
     /// The builds are executed.
     pub execute: bool,
     /// The reference compiler compiles it.
@@ -91,21 +93,26 @@ pub struct Scope {
 
 impl Scope {
     /// All of it.
-    pub const ALL: Scope = Scope { ours: true, execute: true, reference: true };
+    pub const ALL: Scope = Scope { ours: true, packages: true, execute: true, reference: true };
+    /// What rtc makes for DXIL.
+    pub const DXIL: Scope = Scope { packages: false, reference: false, ..Scope::ALL };
 
     /// What is needed to see something wrong of a kind.
     pub fn of(kind: Mismatch) -> Scope {
         let executes = !matches!(kind, Mismatch::Invalid | Mismatch::Refused | Mismatch::Crash | Mismatch::ReferenceRefused);
-        Scope { ours: kind != Mismatch::ReferenceRefused, execute: executes, reference: kind.is_the_references() }
+        Scope { ours: kind != Mismatch::ReferenceRefused, packages: true, execute: executes, reference: kind.is_the_references() }
     }
 }
 
 /// Compiles, executes and compares a program. `at_reference` is called before the reference compiler, which may crash.
 pub fn check(program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope, at_reference: impl FnOnce()) -> Verdict {
-    let (builds, failures) = if scope.ours { compile::all(program, tools) } else { Default::default() };
+    let (builds, failures) = if scope.ours { compile::all(program, tools, scope.packages) } else { Default::default() };
     let mut verdict = Verdict::default();
     verdict.wrong.extend(failures.into_iter().map(what));
-    let like = builds.iter().find_map(|b| if let Output::Spirv(p) = &b.output { Some((**p).clone()) } else { None });
+    let like = builds.iter().find_map(|b| match &b.output {
+        Output::Spirv(p) | Output::Bindings(p) => Some((**p).clone()),
+        Output::Dxil(_) => None,
+    });
     let mut first: Option<(&'static str, Vec<u32>)> = None;
     if let Some(like) = like.as_ref().filter(|_| scope.execute) {
         for b in &builds {

@@ -1,7 +1,7 @@
 //! Functions: with and without side effects, `inout` and `out` parameters, early returns.
 
 use super::types::{Numeric, Scalar, Type};
-use super::{Function, Generator, Mode, Variable};
+use super::{Definition, Function, Generator, Mode, Variable};
 
 /// Statements that an entry point or a function executes at most, about.
 pub const MAX_COST: u32 = 400;
@@ -10,13 +10,13 @@ impl Generator {
     /// Some functions.
     pub(super) fn functions(&mut self) {
         while self.functions.len() < 6 && self.more(2) {
-            let text = self.function_of(None, Vec::new());
-            self.declarations += &text;
+            let definition = self.function_of(None, Vec::new());
+            self.definitions.push(definition);
         }
     }
 
     /// A function, or a method of a structure whose members are `members`. Its text; it is known from now on.
-    pub(super) fn function_of(&mut self, of: Option<usize>, members: Vec<Variable>) -> String {
+    pub(super) fn function_of(&mut self, of: Option<usize>, members: Vec<Variable>) -> Definition {
         let name = self.name(if of.is_some() { "m" } else { "F" });
         let is_pure = of.is_none() && self.choices.below(2) == 0;
         let mut parameters = Vec::new();
@@ -70,9 +70,9 @@ impl Generator {
         let cost = 1 + std::mem::replace(&mut self.cost, cost);
         (self.indent, self.repeat, self.may_write, self.may_return) = (indent, repeat, true, false);
         let returns = result.as_ref().map_or("void".to_string(), |t| self.type_name(t));
-        let text = format!("{returns} {name}({}) {{\n{zeros}{body}}}\n", list.join(", "));
+        let definition = Definition { head: format!("{returns} {name}({})", list.join(", ")), body: format!("{{\n{zeros}{body}}}\n") };
         self.functions.push(Function { name, parameters, result, is_pure, of, cost });
-        text
+        definition
     }
 
     /// Zeros of a type: an initialiser of arrays, a cast of all else.
@@ -108,32 +108,19 @@ impl Generator {
             return self.assign();
         }
         let f = all[self.choices.below(all.len() as u32) as usize].clone();
-        // Arguments that are written are whole variables, each a different one.
+        // Arguments that are written are variables or parts of them, each of a different one.
         let mut used: Vec<String> = Vec::new();
         let mut object = String::new();
         if let Some(s) = f.of {
-            let all: Vec<String> =
-                self.locals.iter().filter(|v| v.ty == Type::Struct(s) && v.writable && !v.wild).map(|v| v.name.clone()).collect();
-            let name = all[self.choices.below(all.len() as u32) as usize].clone();
-            object = format!("{name}.");
-            used.push(name);
+            object = format!("{}.", self.reference(&Type::Struct(s), true, &mut used));
         }
         let mut arguments = Vec::new();
         for (mode, ty) in &f.parameters {
-            let numeric = matches!(ty, Type::Numeric(_));
-            if *mode == Mode::In && numeric {
-                arguments.push(self.value(ty));
-                continue;
-            }
-            let fit = |v: &&Variable| {
-                v.ty == *ty && !v.wild && v.slot.is_empty() && (*mode == Mode::In || (v.writable && !used.contains(&v.name)))
+            let argument = match (mode, ty) {
+                (Mode::In, Type::Numeric(_)) => self.value(ty),
+                _ => self.reference(ty, *mode != Mode::In, &mut used),
             };
-            let all: Vec<String> = self.locals.iter().filter(fit).map(|v| v.name.clone()).collect();
-            let name = if all.is_empty() { self.new_local(ty) } else { all[self.choices.below(all.len() as u32) as usize].clone() };
-            if *mode != Mode::In {
-                used.push(name.clone());
-            }
-            arguments.push(name);
+            arguments.push(argument);
         }
         self.cost += f.cost * self.repeat;
         let call = format!("{object}{}({})", f.name, arguments.join(", "));
@@ -146,6 +133,21 @@ impl Generator {
             }
             None => self.line(format!("{call};")),
         }
+    }
+
+    /// A local variable of a type, or a part of one, that is none of `used`; it is from now on if it is `written`.
+    fn reference(&mut self, ty: &Type, written: bool, used: &mut Vec<String>) -> String {
+        let fits =
+            |v: &&Variable| self.holds(&v.ty, ty) && !v.wild && v.slot.is_empty() && (!written || (v.writable && !used.contains(&v.name)));
+        let all: Vec<Variable> = self.locals.iter().filter(fits).cloned().collect();
+        let v = match all.len() {
+            0 => Variable::local(self.new_local(ty), ty.clone()),
+            n => all[self.choices.below(n as u32) as usize].clone(),
+        };
+        if written {
+            used.push(v.name.clone());
+        }
+        self.part_of(&v, ty)
     }
 
     /// A condition.

@@ -18,6 +18,7 @@ mod paths;
 mod raytracing;
 mod resources;
 mod shader;
+mod split;
 mod statement;
 mod structs;
 pub mod types;
@@ -31,6 +32,9 @@ use types::{Numeric, Scalar, Struct, Type};
 pub const THREADS: u32 = 8;
 /// Words that each thread writes at most.
 pub const WORDS: u32 = 96;
+
+/// What an entry point calls first: the number of its thread is what functions use.
+const START: &str = "void start(uint t) { T = t; }\n";
 
 /// What kind of program it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +60,8 @@ pub struct Program {
     pub row_major: bool,
     /// Why the reference compiler does not compile it, if it does not.
     pub no_reference: Option<&'static str>,
+    /// The same program as sources of libraries to link, the one with the entry points first; none if it has no functions.
+    pub libraries: Vec<String>,
     /// The choices that it was made of.
     pub choices: Vec<u32>,
 }
@@ -88,8 +94,10 @@ pub fn generate(choices: Choices) -> Program {
         Kind::Library => g.library(),
     };
     let source = g.assemble(&entries);
+    let libraries = g.libraries(&entries);
     Program {
         source,
+        libraries,
         kind,
         minor: g.minor,
         native_16bit: g.native_16bit,
@@ -144,6 +152,15 @@ struct Function {
     cost: u32,
 }
 
+/// The text of a function.
+#[derive(Clone, Debug)]
+struct Definition {
+    /// Result, name and parameters.
+    head: String,
+    /// The body, with its braces.
+    body: String,
+}
+
 /// The state of the generator.
 struct Generator {
     choices: Choices,
@@ -156,6 +173,8 @@ struct Generator {
     structs: Vec<Struct>,
     /// Declarations so far.
     declarations: String,
+    /// Functions outside structures, in the order in which they call each other.
+    definitions: Vec<Definition>,
     functions: Vec<Function>,
     globals: Vec<Variable>,
     locals: Vec<Variable>,
@@ -180,6 +199,8 @@ struct Generator {
     may_write: bool,
     /// The program has the buffer `Bytes`; it has the group-shared arrays of atomic operations.
     has_bytes: bool,
+    /// Its functions and shaders may have operations among lanes.
+    has_waves: bool,
     has_atomics: bool,
     /// Control flow is the same in all threads.
     uniform: bool,
@@ -203,6 +224,7 @@ impl Generator {
             memory_scalars: Vec::new(),
             structs: Vec::new(),
             declarations: String::new(),
+            definitions: Vec::new(),
             functions: Vec::new(),
             globals: Vec::new(),
             locals: Vec::new(),
@@ -218,6 +240,7 @@ impl Generator {
             may_return: false,
             may_write: true,
             has_bytes: false,
+            has_waves: false,
             has_atomics: false,
             uniform: false,
             interface: None,
@@ -235,6 +258,7 @@ impl Generator {
             Kind::Compute => self.choices.pick(&[6, 2, 5]),
             Kind::Library => self.choices.pick(&[6, 3, 5]),
         };
+        self.has_waves = kind == Kind::Compute;
         self.row_major = self.choices.one_in(4);
         self.scalars = vec![S::Int, S::Uint, S::Float, S::Bool, S::Float, S::Uint];
         self.memory_scalars = self.scalars.clone();
@@ -301,6 +325,7 @@ impl Generator {
     /// The whole source.
     fn assemble(&mut self, entries: &str) -> String {
         let helpers = self.helper_text();
-        format!("{helpers}{}{entries}", self.declarations)
+        let functions: String = self.definitions.iter().map(|d| format!("{} {}", d.head, d.body)).collect();
+        format!("{helpers}{}{functions}{START}{entries}", self.declarations)
     }
 }

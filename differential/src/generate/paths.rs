@@ -46,6 +46,63 @@ impl Generator {
         }
     }
 
+    /// Whether a value of a type has a part that a call can write in place of a variable of the type `want`. Bit-fields have none.
+    pub(super) fn holds(&self, of: &Type, want: &Type) -> bool {
+        of == want
+            || match (of, want) {
+                (Type::Numeric(n), Type::Numeric(w)) => n.scalar == w.scalar && !w.is_matrix() && w.columns <= n.columns,
+                (Type::Numeric(_), _) => false,
+                (Type::Array(of, _), _) => self.holds(of, want),
+                (Type::Struct(s), _) => self.fields(*s).iter().any(|f| f.width.is_none() && self.holds(&f.ty, want)),
+            }
+    }
+
+    /// A part of a variable, which has such a part: elements, members, rows, components.
+    pub(super) fn part_of(&mut self, v: &Variable, want: &Type) -> String {
+        let (mut text, mut ty) = (v.name.clone(), v.ty.clone());
+        while ty != *want {
+            match ty {
+                Type::Numeric(n) => {
+                    let Type::Numeric(w) = *want else { return text };
+                    return self.components_of(text, n, w);
+                }
+                Type::Array(of, n) => {
+                    text = format!("{text}[{}]", self.index(n, 1));
+                    ty = *of;
+                }
+                Type::Struct(s) => {
+                    let fit: Vec<Field> = self.fields(s).into_iter().filter(|f| f.width.is_none() && self.holds(&f.ty, want)).collect();
+                    let f = &fit[self.choices.below(fit.len() as u32) as usize];
+                    text = format!("{text}.{}", f.name);
+                    ty = f.ty.clone();
+                }
+            }
+        }
+        text
+    }
+
+    /// Some components of a vector or of a row of a matrix, each once.
+    fn components_of(&mut self, mut text: String, mut n: Numeric, want: Numeric) -> String {
+        if n.is_matrix() {
+            text = format!("{text}[{}]", self.index(n.rows, 1));
+            n = n.row();
+        }
+        if n == want {
+            return text;
+        }
+        if want.is_scalar() && self.choices.one_in(2) {
+            return format!("{text}[{}]", self.index(n.columns, 1));
+        }
+        format!("{text}.{}", self.distinct_components(n.columns, want.columns))
+    }
+
+    /// A swizzle that names each component once at most.
+    pub(super) fn distinct_components(&mut self, of: u32, n: u32) -> String {
+        let mut letters = vec!['x', 'y', 'z', 'w'];
+        letters.truncate(of as usize);
+        (0..n).map(|_| letters.remove(self.choices.below(letters.len() as u32) as usize)).collect()
+    }
+
     /// An index below `n`.
     pub(super) fn index(&mut self, n: u32, depth: u32) -> String {
         if depth == 0 || self.choices.below(2) == 0 {

@@ -92,7 +92,7 @@ impl Generator {
             text += &self.stage("miss", &format!("Miss{i}"), payload, "", &ray, &interface);
         }
         self.begin();
-        self.line("T = DispatchRaysIndex().x;");
+        self.line("start(DispatchRaysIndex().x);");
         self.interface = Some(interface);
         self.may_trace = true;
         self.locals = self.slots.clone();
@@ -164,7 +164,7 @@ impl Generator {
         self.begin();
         self.uniform = false;
         self.may_return = true;
-        self.line("T = DispatchRaysIndex().x;");
+        self.line("start(DispatchRaysIndex().x);");
         self.interface = Some(interface.clone());
         for &(text, ty) in values {
             self.locals.push(Variable::constant(text, Type::Numeric(ty)));

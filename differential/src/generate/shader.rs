@@ -9,7 +9,7 @@ impl Generator {
     pub(super) fn compute_shader(&mut self) -> String {
         self.begin();
         let width = self.choices.pick(&["8, 1, 1", "4, 2, 1", "2, 2, 2"]);
-        self.line("T = GroupIndex;");
+        self.line("start(GroupIndex);");
         if let Some(g) = self.globals.iter().find(|v| v.name == "G").cloned()
             && let Type::Array(of, _) = &g.ty
         {
@@ -31,7 +31,7 @@ impl Generator {
         self.write_out();
         let body = std::mem::take(&mut self.text);
         let shared = if self.has_atomics { "groupshared uint A[4];\ngroupshared int B[4];\n" } else { "" };
-        format!("{shared}[numthreads({width})]\nvoid main(uint GroupIndex : SV_GroupIndex) {{\n{body}}}\n")
+        format!("{shared}[shader(\"compute\")]\n[numthreads({width})]\nvoid main(uint GroupIndex : SV_GroupIndex) {{\n{body}}}\n")
     }
 
     /// The state at the beginning of an entry point.

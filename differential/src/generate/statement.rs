@@ -34,8 +34,9 @@ impl Generator {
         self.cost += self.repeat;
         let nested = if self.indent < DEPTH && self.cost < MAX_COST { 1 } else { 0 };
         let exits = if self.loops > 0 || self.may_return { 2 } else { 0 };
+        let waterfalls = if self.has_waves { nested } else { 0 };
         let traces = if self.may_trace && self.cost < MAX_COST { 4 } else { 0 };
-        let weights = [6, 8, 3, 4 * nested, 3 * nested, 2 * nested, 2 * nested, 3, exits, 2, 2, 2, traces];
+        let weights = [6, 8, 3, 4 * nested, 3 * nested, 2 * nested, 2 * nested, 3, exits, 2, 2, 2, traces, waterfalls];
         match self.choices.weighted(&weights) {
             1 => self.assign(),
             2 => {
@@ -53,6 +54,7 @@ impl Generator {
             11 => self.copy_of_memory(),
             12 if self.has_bytes && self.choices.one_in(6) => self.bytes_of_memory(),
             12 => self.trace(),
+            13 => self.waterfall(),
             _ => {
                 let ty = Type::Numeric(self.numeric());
                 self.new_local(&ty);
@@ -74,7 +76,8 @@ impl Generator {
                     }
                     _ => self.storable(*n, 4),
                 };
-                self.line(format!("{declaration} = {value};"));
+                let word = if n.scalar.is_float() && self.choices.one_in(6) { "precise " } else { "" };
+                self.line(format!("{word}{declaration} = {value};"));
             }
             Type::Array(of, n) => {
                 let mut parts = Vec::new();
@@ -108,11 +111,8 @@ impl Generator {
         let (mut text, mut ty) = (path.text, path.ty);
         if !ty.is_matrix() && ty.columns > 1 && self.choices.one_in(3) {
             // Some of the components, each once.
-            let mut letters = vec!['x', 'y', 'z', 'w'];
-            letters.truncate(ty.columns as usize);
             let n = 1 + self.choices.below(ty.columns);
-            let swizzle: String = (0..n).map(|_| letters.remove(self.choices.below(letters.len() as u32) as usize)).collect();
-            text = format!("{text}.{swizzle}");
+            text = format!("{text}.{}", self.distinct_components(ty.columns, n));
             ty = Numeric::vector(ty.scalar, n);
         } else if ty.is_matrix() && self.choices.one_in(2) {
             let row = self.index(ty.rows, 1);
@@ -276,6 +276,29 @@ impl Generator {
             self.in_loop(trips, Self::block);
             self.line(format!("}} while ({name} < {trips}u && {test});"));
         }
+    }
+
+    /// A loop that each lane leaves when its number is that of the first lane that is left: every lane executes the body once, in whatever control
+    /// flow the loop is.
+    fn waterfall(&mut self) {
+        let (own, first) = (self.name("k"), self.name("k"));
+        let scalar = self.choices.pick(&[Scalar::Uint, Scalar::Int]);
+        let (t, key) = (scalar.name(), self.storable(Numeric::scalar(scalar), 3));
+        self.line(format!("{t} {own} = {key};"));
+        self.line("[loop] while (true) {");
+        self.indent += 1;
+        self.line(format!("{t} {first} = WaveReadLaneFirst({own});"));
+        self.line(format!("if ({first} == {own}) {{"));
+        // A lane that goes on without leaving would never end.
+        let (loops, scope) = (std::mem::take(&mut self.loops), self.locals.len());
+        self.locals.push(Variable::constant(first, Type::Numeric(Numeric::scalar(scalar))));
+        self.block();
+        self.locals.truncate(scope);
+        self.loops = loops;
+        self.line("  break;");
+        self.line("}");
+        self.indent -= 1;
+        self.line("}");
     }
 
     fn switch(&mut self) {

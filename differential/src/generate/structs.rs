@@ -1,7 +1,7 @@
 //! Structures: members of all types, bit-fields, bases, templates, methods and operators.
 
 use super::types::{Field, Numeric, Scalar, Struct, Type};
-use super::{Generator, Variable};
+use super::{Definition, Generator, Variable};
 
 /// The template of which some structures are instances.
 const PAIR: &str = "template<typename A, typename B> struct Pair { A first; B second; A chosen(A other, uint k) { return (k & 1u) != 0u ? first : other; } };\n";
@@ -95,7 +95,8 @@ impl Generator {
         let index = self.structs.len();
         self.structs.push(Struct { name, base, fields, bytes, in_memory, operators });
         if self.choices.one_in(2) {
-            text += &self.method(index);
+            let method = self.method(index);
+            text += &format!("{} {}", method.head, method.body);
         }
         self.declarations += &text;
         self.declarations += "};\n";
@@ -146,7 +147,7 @@ impl Generator {
     }
 
     /// A method of the structure that is being declared.
-    fn method(&mut self, s: usize) -> String {
+    fn method(&mut self, s: usize) -> Definition {
         let changes = self.choices.below(2) == 0;
         let fields = self.fields(s);
         let variables: Vec<Variable> = fields

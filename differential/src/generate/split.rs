@@ -1,0 +1,108 @@
+//! The program as libraries that are linked: its functions are spread over several sources that call each other.
+//!
+//! All sources have the declarations of types and resources, the functions of their own with `export`, and declare those of the others. A `static`
+//! variable is one per library, so what writes or reads one stays with the entry points; the number of the thread, which is such a variable of the
+//! whole program, is a parameter of each function here. Arrays of arrays do not cross libraries (E0611).
+
+use super::{Definition, Generator, Variable};
+
+/// Libraries at most.
+const LIBRARIES: u32 = 3;
+
+/// Whether a text has a name as a word.
+fn mentions(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
+}
+
+impl Generator {
+    /// The sources of the libraries.
+    pub(super) fn libraries(&mut self, entries: &str) -> Vec<String> {
+        if self.definitions.is_empty() {
+            return Vec::new();
+        }
+        let count = 2 + self.choices.below(LIBRARIES - 1);
+        let definitions = self.definitions.clone();
+        let own: Vec<Variable> = self.globals.iter().filter(|v| v.is_of_library()).cloned().collect();
+        // What has to stay with the entry points, and all that calls it.
+        let mut fixed: Vec<&str> = Vec::new();
+        let mut homes = Vec::new();
+        for d in &definitions {
+            let library = self.choices.below(count);
+            let stays =
+                own.iter().any(|v| mentions(&d.body, &v.name)) || d.head.contains("][") || fixed.iter().any(|f| mentions(&d.body, f));
+            if d.head.contains("][") {
+                fixed.push(d.name());
+            }
+            homes.push(if stays { 0 } else { library });
+        }
+        let used: Vec<u32> = (0..count).filter(|n| *n == 0 || homes.contains(n)).collect();
+        if used.len() < 2 {
+            return Vec::new();
+        }
+        used.into_iter().map(|library| self.library_source(library, &definitions, &homes, entries)).collect()
+    }
+
+    fn library_source(&self, library: u32, definitions: &[Definition], homes: &[u32], entries: &str) -> String {
+        let mut text = format!("{}{}", self.helper_text(), self.declarations);
+        for (d, home) in definitions.iter().zip(homes) {
+            if *home != library {
+                text += &format!("{};\n", with_argument(&d.head, "uint T"));
+            }
+        }
+        for (d, _) in definitions.iter().zip(homes).filter(|(_, home)| **home == library) {
+            text += &format!("export {} {}", with_argument(&d.head, "uint T"), with_argument(&d.body, "T"));
+        }
+        if library > 0 { text } else { format!("{text}{}{}", super::START, with_argument(entries, "T")) }
+    }
+}
+
+impl Definition {
+    /// The name of the function.
+    fn name(&self) -> &str {
+        let before = self.head.split('(').next().unwrap_or("");
+        before.rsplit(' ').next().unwrap_or("")
+    }
+}
+
+/// The text with one more argument, the first, of each generated function that it names.
+fn with_argument(text: &str, argument: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('(') {
+        let (before, after) = rest.split_at(at + 1);
+        out += before;
+        let name = before[..at].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+        if name.strip_prefix('F').is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit())) {
+            out += argument;
+            if !after.starts_with(')') {
+                out += ", ";
+            }
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+impl Variable {
+    /// Whether each library has one of its own: a `static` variable that is not constant.
+    fn is_of_library(&self) -> bool {
+        self.global && self.writable && self.slot.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mentions, with_argument};
+
+    #[test]
+    fn calls_of_generated_functions_get_an_argument() {
+        assert_eq!(with_argument("F1(F22(), f3(FX(1)), xF4(2))", "T"), "F1(T, F22(T), f3(FX(1)), xF4(2))");
+        assert_eq!(with_argument("int F7(out int p0)", "uint T"), "int F7(uint T, out int p0)");
+    }
+
+    #[test]
+    fn names_are_whole_words() {
+        assert!(mentions("a = g12[1];", "g12"));
+        assert!(!mentions("a = g123 + ag12;", "g12"));
+    }
+}
