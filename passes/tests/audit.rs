@@ -306,6 +306,31 @@ fn an_access_of_a_callee_that_ends_up_after_the_last_trace() {
     assert_eq!(audit.check(&m, false)[0].code.id, "E0840");
 }
 
+/// A call that may end the shader has the shader's end behind it, inlined or not.
+#[test]
+fn a_function_that_ends_the_shader() {
+    let text = r#"fn fn0 "end" stage library {
+ v0 = const i32 4
+r0:
+ v1 = dispatch_rays_index : i32x3 v2 = extract v1 : i32 v3 = ult v2, v0 : bool
+ if v3 { r1: accept_hit } else { r2: yield } return
+}
+fn fn1 "next" stage library declared { r0: }
+fn fn2 "Any" stage anyhit {
+ v0 = const i32 4
+r0:
+ v1 = resource g0
+ raw_store #4 v1, v0, v0
+ call fn0() call fn1() return
+}
+fn fn3 "Main" stage raygen {HEAD TRACE return }
+"#;
+    let mut m = whole(&(WORLD.to_owned() + &text.replace("HEAD", HEAD).replace("TRACE", TRACE)));
+    let mut audit = Audit::take(&mut m);
+    run_pass(&mut m, find("inline").unwrap(), &PassCtx { check: true }).unwrap();
+    assert!(audit.check(&m, false).is_empty());
+}
+
 #[test]
 fn a_copy_that_takes_its_twins_interval() {
     let mut m = calls();

@@ -2,7 +2,8 @@
 //!
 //! A node of the control-flow graph is a run of instructions of one region that ends at a point, a call or a construct. Both are
 //! dataflow problems over sets of points, forward and backward: the transfer function of a node that ends at a point gives that
-//! point alone, any other gives its input. The boundary of the function is the element [`BOUNDARY`], which callers replace.
+//! point alone, any other gives its input. The boundary of the function is the element [`BOUNDARY`], which callers replace. Where the shader ends
+//! within a function is [`ENDED`], which stays.
 //!
 //! The graph is built with a worklist of regions that carries the node at hand, which is why the shared traversal is not used.
 
@@ -13,8 +14,11 @@ use smallvec::SmallVec;
 
 use super::sets::{Set, Sets};
 
-/// Start and end of a function.
+/// Where a function starts and where it returns.
 pub(super) const BOUNDARY: u32 = 0;
+
+/// The end of a shader at an exit that does not return to the caller, in whichever function it is: `ignore_hit`, `accept_hit`.
+pub(super) const ENDED: u32 = 1;
 
 /// What ends a node.
 #[derive(Clone, Copy)]
@@ -22,23 +26,29 @@ enum End {
     Nothing,
     /// A point: the set of its origin alone.
     Point(Set),
-    /// A call of a function that has points.
+    /// A call of a function that has points or may end the shader.
     Call(Func),
 }
 
 struct Node {
     end: End,
     next: SmallVec<[u32; 2]>,
-    /// Control leaves the function here.
-    leaves: bool,
+    /// Control returns from the function here.
+    returns: bool,
+    /// The shader ends here.
+    ends: bool,
 }
 
 /// What a function looks like from outside: the points that control passes first and last, with [`BOUNDARY`] if it
-/// may come through without passing any.
+/// may come through without passing any, and [`ENDED`] if the shader may end before any.
 #[derive(Clone, Copy)]
 pub(super) struct Summary {
     pub first: Set,
     pub last: Set,
+    /// It has points, or functions that it calls do.
+    pub points: bool,
+    /// The shader may end in it.
+    pub ends: bool,
 }
 
 /// Something whose interval is known.
@@ -132,6 +142,11 @@ pub(super) fn build(m: &Module, f: &Function, summaries: &FxHashMap<Func, Summar
     b.finish(summary)
 }
 
+/// Whether an exit ends the shader, not the function alone.
+pub(super) fn ends_shader(op: Opcode) -> bool {
+    op.effects().contains(Effects::TERMINATES | Effects::OUTSIDE)
+}
+
 /// Whether instructions of this kind may read or move placement.
 fn is_watched(op: Opcode) -> bool {
     op.effects().intersects(Effects::READS_PLACEMENT | Effects::REORDERS)
@@ -161,12 +176,12 @@ pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Nami
             region,
         });
     });
-    Flow { spots, summary: Summary { first: boundary, last: boundary }, loops: Vec::new(), origins: given }
+    Flow { spots, summary: Summary { first: boundary, last: boundary, points: false, ends: false }, loops: Vec::new(), origins: given }
 }
 
 impl Build<'_> {
     fn node(&mut self) -> u32 {
-        self.nodes.push(Node { end: End::Nothing, next: SmallVec::new(), leaves: false });
+        self.nodes.push(Node { end: End::Nothing, next: SmallVec::new(), returns: false, ends: false });
         self.nodes.len() as u32 - 1
     }
 
@@ -192,8 +207,10 @@ impl Build<'_> {
                     // One that is declared only is a point by itself, as may be in it.
                     InstData::Call { func, .. } if !self.m.funcs[func].declared => {
                         self.spot(r, i, at, Some(func), false, naming);
-                        if summaries.contains_key(&func) {
-                            self.has_point(r);
+                        if let Some(summary) = summaries.get(&func) {
+                            if summary.points {
+                                self.has_point(r);
+                            }
                             at = self.end(at, End::Call(func));
                         }
                     }
@@ -275,14 +292,15 @@ impl Build<'_> {
             (Opcode::break_, _, Some([after, ..])) => self.edge(at, after),
             (Opcode::continue_, _, Some([_, _, continuing])) => self.edge(at, continuing),
             (Opcode::unreachable, ..) => {}
-            _ => self.nodes[at as usize].leaves = true,
+            _ if ends_shader(op) => self.nodes[at as usize].ends = true,
+            _ => self.nodes[at as usize].returns = true,
         }
     }
 
     /// Finds the points around each spot.
     fn solve(&mut self, start: u32, summaries: &FxHashMap<Func, Summary>, sets: &mut Sets) -> Summary {
         let count = self.nodes.len();
-        let boundary = sets.one(BOUNDARY);
+        let (boundary, ended) = (sets.one(BOUNDARY), sets.one(ENDED));
         // Forward: the points that may have been passed last where a node starts.
         let mut before = vec![Set::EMPTY; count];
         before[start as usize] = boundary;
@@ -299,7 +317,7 @@ impl Build<'_> {
                 End::Point(set) => set,
                 End::Call(g) => sets.replace(summaries[&g].last, BOUNDARY, before[n as usize]),
             };
-            if node.leaves {
+            if node.returns {
                 last = sets.union(last, out);
             }
             for &s in &node.next {
@@ -322,8 +340,10 @@ impl Build<'_> {
         let mut todo: std::collections::VecDeque<u32> = (0..count as u32).rev().collect();
         waiting.fill(true);
         for (n, node) in self.nodes.iter().enumerate() {
-            if node.leaves {
+            if node.returns {
                 after[n] = boundary;
+            } else if node.ends {
+                after[n] = ended;
             }
         }
         while let Some(n) = todo.pop_front() {
@@ -350,7 +370,13 @@ impl Build<'_> {
                 false => self.at_start(node, &after, summaries, sets),
             };
         }
-        Summary { first, last }
+        let called = |s: &Spot| s.calls.and_then(|g| summaries.get(&g));
+        Summary {
+            first,
+            last,
+            points: self.spots.iter().any(|s| s.point || called(s).is_some_and(|g| g.points)),
+            ends: self.nodes.iter().any(|n| n.ends) || self.spots.iter().any(|s| called(s).is_some_and(|g| g.ends)),
+        }
     }
 
     /// The points that may come next where node `n` starts.

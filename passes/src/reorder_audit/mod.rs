@@ -32,7 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::uniformity::Uniformity;
 use crate::util::callees;
-use flow::{BOUNDARY, Flow, Naming, Summary};
+use flow::{BOUNDARY, ENDED, Flow, Naming, Summary};
 use sets::{Set, Sets};
 
 const RULE: &str =
@@ -71,7 +71,7 @@ impl Audit {
         if !m.funcs.values().any(|f| f.insts.values().any(|d| is_point(m, d))) {
             return;
         }
-        let mut next = BOUNDARY + 1;
+        let mut next = ENDED + 1;
         let Some(flows) = survey(m, &mut self.sets, &mut Naming::Give(&mut next)) else {
             return;
         };
@@ -152,7 +152,7 @@ impl Audit {
             };
             let d = Diagnostic::new(&codes::E0840, r.span, format!("internal error: `{}` was moved across a reorder point", r.op));
             let d = match point {
-                Some(p) if p != BOUNDARY => d.label(self.records[p as usize].span, format!("this reorder point {which}")),
+                Some(p) if p != BOUNDARY && p != ENDED => d.label(self.records[p as usize].span, format!("this reorder point {which}")),
                 _ => d.note("no reorder point is between it and the shader's start or end now"),
             };
             return Some(d.note(RULE).note(BUG));
@@ -213,7 +213,7 @@ fn calls_as_points(m: &Module, f: &Function, sets: &mut Sets) -> FxHashMap<Func,
         }
         if has_point {
             let set = sets.one(u32::MAX - callee.as_u32());
-            points.insert(callee, Summary { first: set, last: set });
+            points.insert(callee, Summary { first: set, last: set, points: true, ends: false });
         }
     }
     points
@@ -239,9 +239,10 @@ fn survey(m: &Module, sets: &mut Sets, naming: &mut Naming<'_>) -> Option<Vec<(F
     let mut flows = Vec::with_capacity(m.funcs.len());
     for id in callees_first(m)? {
         let f = &m.funcs[id];
-        // Control may stay in a loop, and not come to the end of the function.
+        // Control may stay in a loop, or the shader may end, and control not come to the end of the function.
         let moves = |d: &InstData| match d {
             InstData::Loop { .. } => true,
+            InstData::Exit { op, .. } if flow::ends_shader(*op) => true,
             InstData::Call { func, .. } if summaries.contains_key(func) => true,
             _ => is_point(m, d),
         };
@@ -249,8 +250,7 @@ fn survey(m: &Module, sets: &mut Sets, naming: &mut Naming<'_>) -> Option<Vec<(F
             true => flow::build(m, f, &summaries, sets, naming),
             false => flow::plain(m, f, sets, naming),
         };
-        let has_points = |s: &flow::Spot| s.point || s.calls.is_some_and(|g| summaries.contains_key(&g));
-        if flow.spots.iter().any(has_points) {
+        if flow.summary.points || flow.summary.ends {
             summaries.insert(id, flow.summary);
         }
         flows.push((id, flow));
