@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::variables::{self, Variables};
-use rtc_dxil_module::{Block, Body, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
+use rtc_dxil_module::{Block, Body, ConstKind, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 
 /// Splits and promotes the allocas of a function.
 pub fn promote(m: &mut Module, func: Func) {
@@ -260,6 +260,7 @@ impl<'a> Promoter<'a> {
             self.said.clear();
         }
         self.simplify();
+        self.define(m);
         let becomes = std::mem::take(&mut self.becomes);
         let resolve = |v: Value| {
             let mut v = v;
@@ -377,6 +378,22 @@ impl<'a> Promoter<'a> {
             }
         }
         value
+    }
+
+    /// Zero is what a load gives where nothing was stored: no instruction but a phi may read an undefined value. Objects without a constant stay
+    /// undefined.
+    fn define(&mut self, m: &mut Module) {
+        let loads: Vec<Inst> = self.becomes.keys().copied().filter(|&i| matches!(self.body.insts[i].op, Op::Load { .. })).collect();
+        for load in loads {
+            if let Value::Const(c) = self.now(Value::Inst(load))
+                && m.consts[c].kind == ConstKind::Undef
+                && let ty = m.consts[c].ty
+                && !m.types.struct_name(ty).is_some_and(|name| name.starts_with("dx.types."))
+            {
+                let zero = m.null(ty);
+                self.becomes.insert(load, zero);
+            }
+        }
     }
 
     /// Removes phis that choose between one value and themselves, and those without uses.

@@ -254,7 +254,8 @@ impl Flattener<'_> {
                             let value = self.inst(stored, Op::Load { ptr, align: align(self.m, stored), volatile: false });
                             self.converted(value, leaf.ty, stored, false)
                         }
-                        None => self.m.undef(leaf.ty),
+                        // It is no part of the variable.
+                        None => self.m.null(leaf.ty),
                     });
                 }
                 Some(self.together(access.ty, &mut parts.into_iter()))
