@@ -3,8 +3,9 @@
 //! * `run FIRST COUNT [--jobs N] [--dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With `--dxil` what rtc
 //!   compiles and links to DXIL is all that is looked at.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
-//! * `payloads FIRST COUNT [--jobs N]` compares random libraries with the model of payloads, `payload SEED` prints one and what is wrong with it in
-//!   any form, `reduce-payload SEED [TRIES]` makes it smaller, `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
+//! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
+//!   executes and in no other; `payload SEED` prints one and what is wrong with it in any form, `reduce-payload SEED [TRIES]` makes it smaller,
+//!   `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
 //! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
 //! * `show SEED` prints a program, `libraries SEED` the same as sources that are linked, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
 
@@ -20,7 +21,8 @@ use rtc_differential::choices::Choices;
 use rtc_differential::compile::Tools;
 use rtc_differential::devices::Devices;
 use rtc_differential::generate::{Program, generate, random};
-use rtc_differential::payloads;
+use rtc_differential::payloads::coverage::Coverage;
+use rtc_differential::payloads::{self, Chosen};
 use rtc_differential::reduce::{Generated as _, reduce};
 use rtc_differential::run::{Mismatch, Scope, check};
 use rtc_differential::signatures;
@@ -58,10 +60,14 @@ fn main() -> ExitCode {
         },
         (Some("payload"), Some(seed), _) => return payload(&payloads::generate::random(seed)),
         (Some("reduce-payload"), Some(seed), tries) => reduce_payload(seed, tries.map_or(TRIES, |t| t as usize)),
-        (Some("payload-worker"), Some(first), Some(count)) => payload_worker(first, count),
+        (Some("payload-worker"), Some(first), Some(count)) => payload_worker(first, count, args.iter().any(|a| a == CPU)),
         (Some("payload-rows"), Some(first), Some(count)) => payload_rows(first..first.saturating_add(count)),
-        (Some("payloads"), Some(first), Some(count)) if jobs(&args[3..]).is_some() => {
-            return run(first..first.saturating_add(count), jobs(&args[3..]).unwrap_or(2), "payload-worker");
+        (Some("payloads"), Some(first), Some(count)) if jobs(&without_cpu(&args[3..])).is_some() => {
+            let (seeds, rest) = (first..first.saturating_add(count), without_cpu(&args[3..]));
+            let flags: &[&str] = if rest.len() == args.len() - 3 { &[] } else { &[CPU] };
+            let done = run(seeds.clone(), jobs(&rest).unwrap_or(2), "payload-worker", flags);
+            print_missing_rows(&coverage(seeds));
+            return done;
         }
         (Some("gpu-bundle"), ..) => match bundle::run(&args[1..]) {
             Ok(()) => {}
@@ -75,17 +81,24 @@ fn main() -> ExitCode {
             };
             let rest = without_dxil(&args[3..]);
             let worker = if rest.len() + 3 < args.len() { "dxil-worker" } else { "worker" };
-            return run(first..end, jobs(rest).unwrap_or(2), worker);
+            return run(first..end, jobs(rest).unwrap_or(2), worker, &[]);
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
+}
+
+/// The option for forms that the CPU device executes.
+const CPU: &str = "--cpu";
+
+fn without_cpu(args: &[String]) -> Vec<String> {
+    args.iter().filter(|a| *a != CPU).cloned().collect()
 }
 
 fn failure(message: &str) -> ExitCode {
@@ -267,7 +280,7 @@ fn worker(first: u64, count: u64, scope: Scope) {
 }
 
 /// Checks the libraries of seeds against the model of payloads.
-fn payload_worker(first: u64, count: u64) {
+fn payload_worker(first: u64, count: u64, cpu: bool) {
     let mut devices = Devices::default();
     let say = |text: String| {
         println!("{text}");
@@ -276,7 +289,8 @@ fn payload_worker(first: u64, count: u64) {
     for seed in first..first.saturating_add(count) {
         say(format!("@begin {seed}"));
         let program = payloads::generate::random(seed);
-        let found = payloads::check(&program, &mut devices, &payloads::forms_of(&program, Some(seed)));
+        let found =
+            payloads::check(&program, &mut devices, &payloads::forms_of(&program, if cpu { Chosen::Cpu } else { Chosen::Turn(seed) }));
         for (kind, text) in &found.wrong {
             say(format!("@wrong {} {}", kind.name(), text.trim_end().replace('\n', " | ")));
         }
@@ -290,7 +304,7 @@ fn payload_worker(first: u64, count: u64) {
 /// Prints a library, what it must store, and what is wrong with it in any form.
 fn payload(program: &payloads::program::Program) -> ExitCode {
     print!("{}", program.source());
-    let found = payloads::check(program, &mut Devices::default(), &payloads::forms_of(program, None));
+    let found = payloads::check(program, &mut Devices::default(), &payloads::forms_of(program, Chosen::All));
     for (kind, text) in &found.wrong {
         println!("// {}: {}", kind.name(), text.trim_end().replace('\n', "\n//   "));
     }
@@ -302,7 +316,7 @@ fn payload(program: &payloads::program::Program) -> ExitCode {
 fn reduce_payload(seed: u64, tries: usize) {
     let program = payloads::generate::random(seed);
     let mut devices = Devices::default();
-    let forms = payloads::forms_of(&program, None);
+    let forms = payloads::forms_of(&program, Chosen::All);
     let wrong = |p: &payloads::program::Program, form: &payloads::forms::Form, devices: &mut Devices| {
         if !form.fits(p) {
             return None;
@@ -326,16 +340,28 @@ fn reduce_payload(seed: u64, tries: usize) {
 
 /// Lists the rows of the specification that the libraries of seeds meet, and those that they do not.
 fn payload_rows(seeds: Range<u64>) {
-    let mut all = payloads::coverage::Coverage::default();
-    for seed in seeds {
-        payloads::model::run(&payloads::generate::random(seed), &mut all).ok();
-    }
+    let all = coverage(seeds);
     for (row, n) in all.met_rows() {
         println!("{n:8} {row}");
     }
-    for row in all.missing() {
+    print_missing_rows(&all);
+}
+
+/// The rows that the libraries of seeds meet.
+fn coverage(seeds: Range<u64>) -> Coverage {
+    let mut all = Coverage::default();
+    for seed in seeds {
+        payloads::model::run(&payloads::generate::random(seed), &mut all).ok();
+    }
+    all
+}
+
+fn print_missing_rows(met: &Coverage) {
+    let missing = met.missing();
+    for row in &missing {
         println!(" missing {row}");
     }
+    println!("{} of {} rows of the specification are not met", missing.len(), payloads::coverage::all().len());
 }
 
 /// What all workers found.
@@ -348,7 +374,7 @@ struct Total {
 }
 
 /// Checks the programs of seeds with so many workers at a time.
-fn run(seeds: Range<u64>, jobs: usize, worker: &str) -> ExitCode {
+fn run(seeds: Range<u64>, jobs: usize, worker: &str, flags: &[&str]) -> ExitCode {
     let rest = Mutex::new(seeds);
     let next_batch = || {
         let mut rest = lock(&rest);
@@ -361,7 +387,7 @@ fn run(seeds: Range<u64>, jobs: usize, worker: &str) -> ExitCode {
         for _ in 0..jobs {
             scope.spawn(|| {
                 while let Some(seeds) = next_batch() {
-                    batch(seeds, worker, &total);
+                    batch(seeds, worker, flags, &total);
                 }
             });
         }
@@ -379,11 +405,12 @@ fn run(seeds: Range<u64>, jobs: usize, worker: &str) -> ExitCode {
 }
 
 /// Runs workers until all seeds of a range are checked; a seed whose worker ends is a crash.
-fn batch(seeds: Range<u64>, worker: &str, total: &Mutex<Total>) {
+fn batch(seeds: Range<u64>, worker: &str, flags: &[&str], total: &Mutex<Total>) {
     let Range { start: mut from, end } = seeds;
     while from < end {
         let mut seed = from;
-        let ended = follow(&[worker, &from.to_string(), &(end - from).to_string()], |event| match event {
+        let (first, count) = (from.to_string(), (end - from).to_string());
+        let ended = follow(&[&[worker, &first, &count], flags].concat(), |event| match event {
             Event::Mismatch(kind, text) => report(total, seed, kind, text),
             Event::End(executed, with_reference) => {
                 let mut total = lock(total);

@@ -47,8 +47,18 @@ pub fn stage(stage: Stage, class: &str, how: &str) -> String {
     format!("{} {class}: {how}", stage.name())
 }
 
+/// The row of an operation that a stage calls.
+pub fn caller(operation: &str, stage: &str) -> String {
+    format!("{operation}: in a {stage} shader")
+}
+
+/// How a shader treats a field with a value: what its qualifiers say must hold in each case.
+const TREATMENTS: [&str; 2] = ["stored", "not stored"];
+/// "If the given stage does not execute, the payload field remains unmodified."
+pub const NOT_EXECUTED: &str = "not executed";
+
 /// Rows that are no combination.
-const SINGLE: [&str; 24] = [
+const SINGLE: [&str; 21] = [
     "HitObject::TraceRay: read(closesthit) is treated as read(caller)",
     "HitObject::TraceRay: read(miss) is treated as read(caller)",
     "HitObject::Invoke: write(anyhit) is treated as write(caller)",
@@ -61,9 +71,6 @@ const SINGLE: [&str; 24] = [
     "anyhit ends: AcceptHitAndEndSearch",
     "anyhit ends: IgnoreHit in a function",
     "anyhit ends: AcceptHitAndEndSearch in a function",
-    "caller: raygeneration",
-    "caller: closesthit",
-    "caller: miss",
     "flag: FORCE_OPAQUE, no anyhit",
     "flag: SKIP_CLOSEST_HIT_SHADER, no closesthit",
     "flag: ACCEPT_FIRST_HIT_AND_END_SEARCH",
@@ -85,11 +92,15 @@ pub fn all() -> Vec<String> {
     }
     for s in [Stage::ClosestHit, Stage::Miss, Stage::AnyHit] {
         for class in CLASSES {
-            rows.extend(["stored", "not stored"].map(|how| stage(s, class, how)));
+            rows.extend(TREATMENTS.map(|how| stage(s, class, how)));
+            rows.push(stage(s, class, NOT_EXECUTED));
         }
         if s != Stage::AnyHit {
             rows.extend(CLASSES.map(|class| stage(s, class, "null shader")));
         }
+    }
+    for (operation, _) in FLOWS {
+        rows.extend(["raygeneration", "closesthit", "miss"].map(|stage| caller(operation, stage)));
     }
     for class in CLASSES {
         rows.extend(FLOWS.map(|(operation, _)| stage(Stage::Caller, class, operation)));

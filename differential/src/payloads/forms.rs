@@ -7,16 +7,15 @@ use rtc::link::{Input, LinkOptions};
 use rtc::paq::Assume;
 use rtc::{NoIncludes, OptLevel, Options, PayloadLayout, Profile, Ser, Style, Target};
 
-use super::print;
 use super::program::{Body, Program, Split, Stmt, Type};
+use super::{print, shared};
 
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// Its name.
     pub name: &'static str,
-    /// DXIL for the CPU device, or a package for Vulkan.
-    pub is_dxil: bool,
+    output: Output,
     level: OptLevel,
     layout: Layout,
     ser: Ser,
@@ -24,6 +23,17 @@ pub struct Form {
     wavefront: bool,
     /// `rtc paq -fix` writes the qualifiers first.
     inferred: bool,
+}
+
+/// What is executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Output {
+    /// DXIL, on the CPU device, which follows the qualifiers.
+    Dxil,
+    /// The module that SPIR-V is made of, as DXIL without qualifiers: on the CPU device all stages share one payload then, as they do in Vulkan.
+    Shared,
+    /// A package, on a Vulkan device.
+    Package,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,20 +45,29 @@ enum Layout {
 
 const DXIL: Form = Form {
     name: "DXIL -O3",
-    is_dxil: true,
+    output: Output::Dxil,
     level: OptLevel::O3,
     layout: Layout::Declared,
     ser: Ser::ByExtension,
     wavefront: false,
     inferred: false,
 };
-const PACKAGE: Form = Form { name: "package, declared", is_dxil: false, ..DXIL };
+const SHARED: Form = Form { name: "shared, declared", output: Output::Shared, ..DXIL };
+const PACKAGE: Form = Form { name: "package, declared", output: Output::Package, ..DXIL };
 
 /// All forms, those first that take the least time.
-pub const FORMS: [Form; 12] = [
+pub const FORMS: [Form; 20] = [
     DXIL,
     Form { name: "DXIL -Od", level: OptLevel::O0, ..DXIL },
     Form { name: "DXIL, inferred", inferred: true, ..DXIL },
+    SHARED,
+    Form { name: "shared, whole", layout: Layout::Whole, ..SHARED },
+    Form { name: "shared, packed", layout: Layout::Packed, ..SHARED },
+    Form { name: "shared, inferred", inferred: true, ..SHARED },
+    Form { name: "shared, inferred, packed", layout: Layout::Packed, inferred: true, ..SHARED },
+    Form { name: "shared, declared, -Od", level: OptLevel::O0, ..SHARED },
+    Form { name: "shared, whole, -Od", level: OptLevel::O0, layout: Layout::Whole, ..SHARED },
+    Form { name: "shared, packed, -Od", level: OptLevel::O0, layout: Layout::Packed, ..SHARED },
     PACKAGE,
     Form { name: "package, whole", layout: Layout::Whole, ..PACKAGE },
     Form { name: "package, packed", layout: Layout::Packed, ..PACKAGE },
@@ -77,6 +96,16 @@ impl Form {
         self.inferred
     }
 
+    /// Whether the CPU device executes it.
+    pub fn is_on_cpu(&self) -> bool {
+        self.output != Output::Package
+    }
+
+    /// Whether nothing is optimised.
+    pub fn is_unoptimised(&self) -> bool {
+        self.level == OptLevel::O0
+    }
+
     /// Whether each trace divides the ray generation shader. What that makes takes long to load on processors.
     pub fn is_sorted(&self) -> bool {
         self.wavefront
@@ -93,7 +122,7 @@ impl Form {
         let split = match p.split {
             Split::One => true,
             Split::Together => self.layout != Layout::Whole && !self.wavefront,
-            Split::Linked => self.is_dxil,
+            Split::Linked => self.output == Output::Dxil,
         };
         let layout = self.layout != Layout::Packed || self.inferred || p.qualified;
         split && layout && (!self.inferred || (!p.qualified && may_be_inferred(p)))
@@ -106,7 +135,12 @@ impl Form {
             (false, false) => 6,
         };
         let mut o = Options::new(Profile::parse(&format!("lib_6_{minor}")).expect("a profile"));
-        o.target = if self.is_dxil { Target::Dxil } else { Target::Package };
+        o.target = match self.output {
+            Output::Dxil => Target::Dxil,
+            Output::Shared => Target::Spirv,
+            Output::Package => Target::Package,
+        };
+        o.snapshots = self.output == Output::Shared;
         o.level = self.level;
         o.native_16bit = p.native_16bit;
         o.payload_qualifiers = Some(p.qualified || self.inferred);
@@ -164,7 +198,12 @@ impl Form {
             let out = rtc::compile(&name, &text, &mut NoIncludes, &o);
             let errors: Vec<String> =
                 out.diagnostics.iter().filter(|d| d.is_error()).map(|d| rtc::render(&out.sources, d, Style::Short)).collect();
-            files.push(out.product.ok_or_else(|| Failure::Refused(errors.concat()))?.into_bytes());
+            let product = out.product.ok_or_else(|| Failure::Refused(errors.concat()))?;
+            files.push(if self.output == Output::Shared {
+                shared::dxil(&out.snapshots, &o).map_err(Failure::Refused)?
+            } else {
+                product.into_bytes()
+            });
         }
         if p.split == Split::Linked {
             let inputs = [Input { name: "part0", bytes: &files[0] }, Input { name: "part1", bytes: &files[1] }];
@@ -180,6 +219,11 @@ impl Form {
 /// The inference takes it that miss indices are those of shaders, and refuses payloads that no trace of the library has.
 fn may_be_inferred(p: &Program) -> bool {
     let bodies = p.families.iter().flat_map(|f| f.groups.iter().flat_map(|g| [&g.any, &g.closest]).chain([&f.miss])).flatten();
+    // What functions of other libraries do with a payload is not known.
+    let takes_payload = |b: &Body, n: usize| b.variables[..n].iter().any(|t| matches!(t, Type::Struct(s) if p.structs[*s].payload));
+    if p.split == Split::Linked && p.functions.iter().any(|f| !f.traces && !f.ends && takes_payload(&f.body, f.modes.len())) {
+        return false;
+    }
     let functions = p.functions.iter().map(|f| &f.body);
     let mut traced = BTreeSet::new();
     for body in bodies.chain(functions).chain([&p.main]) {

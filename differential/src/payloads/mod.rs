@@ -2,8 +2,8 @@
 //!
 //! [`generate`] makes a [`program`] of choices, [`mod@print`] writes it as HLSL, [`model`] says what each word must be, as far as that is defined, and
 //! [`forms`] compiles it in all the ways that must do that: DXIL on the CPU device, SPIR-V with each payload layout, with inferred qualifiers,
-//! with sorted rays, in one file, in two that are given together, and linked. [`coverage`] lists the rows of the specification's tables and counts those that
-//! were met.
+//! with sorted rays, in one file, in two that are given together, and linked. [`shared`] lets the CPU device execute what the passes make of payloads
+//! for SPIR-V. [`coverage`] lists the rows of the specification's tables and counts those that were met.
 
 pub mod coverage;
 pub mod execute;
@@ -12,6 +12,7 @@ pub mod generate;
 pub mod model;
 pub mod print;
 pub mod program;
+pub mod shared;
 
 use std::borrow::Cow;
 
@@ -50,14 +51,29 @@ pub struct Findings {
 /// One of so many programs has its rays sorted.
 const SORTED: u64 = 64;
 
-/// The forms that a program is checked in: all that it has, or with `turn` DXIL and a few others, which take turns.
-pub fn forms_of(p: &Program, turn: Option<u64>) -> Vec<Form> {
+/// Which forms a program is checked in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    /// All that it has.
+    All,
+    /// All that the CPU device executes.
+    Cpu,
+    /// DXIL and a few others, which take turns.
+    Turn(u64),
+}
+
+/// The forms that a program is checked in.
+pub fn forms_of(p: &Program, chosen: Chosen) -> Vec<Form> {
     let all: Vec<Form> = FORMS.into_iter().filter(|f| f.fits(p)).collect();
-    let Some(turn) = turn else { return all };
+    let turn = match chosen {
+        Chosen::All => return all,
+        Chosen::Cpu => return all.into_iter().filter(Form::is_on_cpu).collect(),
+        Chosen::Turn(turn) => turn,
+    };
     let sorted = turn.is_multiple_of(SORTED);
-    let packages: Vec<&Form> = all.iter().filter(|f| !f.is_dxil && f.is_sorted() == sorted).collect();
+    let packages: Vec<&Form> = all.iter().filter(|f| !f.is_on_cpu() && f.is_sorted() == sorted).collect();
     let package = packages.get((turn / if sorted { SORTED } else { 1 }) as usize % packages.len().max(1)).map(|f| f.name);
-    let kept = |f: &&Form| f.name == package.unwrap_or_default() || (f.is_dxil && (f.name != "DXIL -Od" || turn.is_multiple_of(4)));
+    let kept = |f: &&Form| f.name == package.unwrap_or_default() || (f.is_on_cpu() && (!f.is_unoptimised() || turn.is_multiple_of(4)));
     all.iter().filter(kept).copied().collect()
 }
 
@@ -71,7 +87,7 @@ pub fn check(p: &Program, devices: &mut Devices, forms: &[Form]) -> Findings {
             Err(Failure::NotInferred(e)) => Some((Mismatch::Refused, format!("not inferred: {e}"))),
             Err(Failure::Panicked) => Some((Mismatch::Crash, "a panic".into())),
             Ok(files) => {
-                let done = if form.is_dxil {
+                let done = if form.is_on_cpu() {
                     devices.on_cpu(|d| execute::execute(d, &files, p))
                 } else {
                     devices.on_vulkan(&files[0], |d| execute::execute(d, &files, p))

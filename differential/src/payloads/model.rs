@@ -110,6 +110,8 @@ struct Actual<'a> {
     access: &'a [Access],
     values: Vec<Value>,
     last: Stage,
+    /// The stages that were executed.
+    executed: Vec<Stage>,
 }
 
 impl Machine<'_> {
@@ -377,7 +379,7 @@ impl Machine<'_> {
         let access = program.access(family.any_type);
         let target = self.decided(body, &t.target, f)? % super::program::TARGETS;
         let argument = self.load(body, &t.payload, f)?;
-        self.coverage.met(format!("caller: {}", f.stage));
+        self.coverage.met(coverage::caller(operation, f.stage));
         self.note_payload(body, t, f);
         // "At the beginning of a TraceRay call, any fields of the payload type that are marked write(caller) are copied from the payload
         // argument passed to TraceRay into the actual payload. All other fields of the actual payload have undefined contents."
@@ -422,6 +424,9 @@ impl Machine<'_> {
         for (i, &a) in actual.access.iter().enumerate() {
             self.coverage.met(coverage::stage(Stage::Caller, class(a, Stage::Caller), actual.operation));
             if actual.values[i].is_some() {
+                for stage in not_executed(actual) {
+                    self.coverage.met(coverage::stage(stage, class(a, stage), coverage::NOT_EXECUTED));
+                }
                 self.coverage.met(coverage::transition(actual.operation, actual.last, Stage::Caller, back(a)));
             }
         }
@@ -495,6 +500,7 @@ impl Machine<'_> {
                     }
                 }
                 actual.last = stage;
+                actual.executed.push(stage);
                 Ok(())
             }
         }
@@ -528,6 +534,7 @@ impl Machine<'_> {
             }
         }
         actual.last = stage;
+        actual.executed.push(stage);
         Ok(flow)
     }
 
@@ -535,7 +542,8 @@ impl Machine<'_> {
         let Type::Struct(s) = self.program.place_type(body, payload) else { unreachable!("a payload is a structure") };
         let access = self.program.access(s);
         let argument = self.load(body, payload, f)?;
-        self.coverage.met(format!("caller: {}", f.stage));
+        let operation = "HitObject::Invoke";
+        self.coverage.met(coverage::caller(operation, f.stage));
         let (object, traced, invoked) = f.objects[h];
         f.objects[h].2 += 1;
         if traced.is_some_and(|t| t != s) {
@@ -544,7 +552,6 @@ impl Machine<'_> {
         if invoked > 0 {
             self.coverage.met("HitObject::Invoke: again");
         }
-        let operation = "HitObject::Invoke";
         match object {
             Object::Nop => self.coverage.met("HitObject::Invoke: a nop"),
             Object::Miss(_, true) => self.coverage.met("HitObject::Invoke: made by MakeMiss"),
@@ -560,8 +567,18 @@ impl Machine<'_> {
 impl<'a> Actual<'a> {
     fn begin(operation: &'static str, access: &'a [Access], argument: &[Value], goes: impl Fn(Access) -> bool) -> Actual<'a> {
         let values: Vec<Value> = argument.iter().zip(access).map(|(&v, &a)| v.filter(|_| goes(a))).collect();
-        Actual { operation, access, values, last: Stage::Caller }
+        Actual { operation, access, values, last: Stage::Caller, executed: Vec::new() }
     }
+}
+
+/// The stages that an operation may execute and did not.
+fn not_executed<'a>(actual: &'a Actual) -> impl Iterator<Item = Stage> + 'a {
+    let may: &[Stage] = match actual.operation {
+        "TraceRay" => &[Stage::AnyHit, Stage::ClosestHit, Stage::Miss],
+        "HitObject::TraceRay" => &[Stage::AnyHit],
+        _ => &[Stage::ClosestHit, Stage::Miss],
+    };
+    may.iter().copied().filter(|s| !actual.executed.contains(s))
 }
 
 /// The class of a stage's qualifiers.
