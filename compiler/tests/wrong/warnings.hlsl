@@ -224,3 +224,12 @@ RWStructuredBuffer<uint> R;
 // = note: fix: replace `GetClusterId` with `GetClusterID`
 //                                                    ^^^^^^^^^^^^^^^^^^^^ W0858 there is nothing to reorder by: no hit, and no bits of a hint
 // = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+
+// CASE statics_of_exported_functions -T lib_6_3
+static uint State = 1, Fixed = 2;
+//          ^^^^^ W0403 `State` has its initial value in each call of `next` from another library
+// = 2:13: note: the exported function
+// = note: what an earlier call stored is lost: pass it as a parameter
+export uint next() { State = State * 3 + Fixed; return State; }
+uint other() { return State; }
+export uint constant() { return Fixed; }

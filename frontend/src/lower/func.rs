@@ -142,6 +142,10 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         cx.execution_modes(&f.execution_modes);
     } else {
         cx.params(f, &arrays);
+        if cx.func.exported {
+            // No shader of the library has begun before.
+            cx.init_statics();
+        }
     }
     if let Some(root) = f.body.root {
         cx.stmt(root);
@@ -440,7 +444,7 @@ impl<'a> FnCx<'_, 'a> {
 
     // Static variables -----------------------------------------------------------------------------------
 
-    /// Gives the static variables that this entry point uses their initial values.
+    /// Gives the static variables that this entry point or exported function uses their initial values.
     fn init_statics(&mut self) {
         let hir = self.l.hir;
         let globals: Vec<GlobalId> = self.l.facts.globals_of_entry(self.id).to_vec();
@@ -457,6 +461,11 @@ impl<'a> FnCx<'_, 'a> {
                 continue;
             }
             self.span = data.span;
+            if self.func.exported && !self.l.vulkan && self.l.facts.is_written(g) {
+                let text = format!("`{}` has its initial value in each call of `{}` from another library", data.qualified, self.func.name);
+                let d = Diagnostic::new(&codes::W0403, data.span, text).label(self.func.span, "the exported function");
+                self.l.diags.push(d.note("what an earlier call stored is lost: pass it as a parameter"));
+            }
             let to = self.global_lvalue(var, self.l.shape(data.ty));
             match (value, init) {
                 (None, Some(e)) => {

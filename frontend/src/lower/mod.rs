@@ -282,9 +282,13 @@ impl<'a> Lowerer<'a> {
                 }
             }
             let plain = (0..f.params.len()).all(|n| !self.is_passed_by_name(id, n));
-            if plain && self.facts.is_called(id) || self.is_exported(id) {
+            let (called, exported) = (plain && self.facts.is_called(id), self.is_exported(id));
+            if called || exported {
                 let func = self.declare(id, false, Default::default());
                 self.funcs[id] = Some(func).into();
+            }
+            if called && exported && self.has_statics(id) {
+                self.declare_called(id);
             }
         }
         // Functions that are called add specialised ones; calls form no cycles.
@@ -340,6 +344,21 @@ impl<'a> Lowerer<'a> {
     fn is_exported(&self, id: FuncId) -> bool {
         let f = &self.hir.funcs[id];
         f.exported && !f.is_entry() && !f.params.iter().any(|p| self.hir.types.is_stage_object(p.ty))
+    }
+
+    /// Whether a function or what it calls uses static variables.
+    fn has_statics(&self, id: FuncId) -> bool {
+        let is_private = |g: ir::Global| matches!(self.out.globals[g].kind, ir::GlobalKind::Private(_));
+        self.facts.globals_of_entry(id).iter().any(|&g| matches!(self.globals[g], Some(globals::Storage::Var(var)) if is_private(var)))
+    }
+
+    /// Declares an exported function once more for the functions of its library: the exported one gives static variables their initial values.
+    fn declare_called(&mut self, id: FuncId) {
+        let func = self.declare(id, false, Default::default());
+        let out = &mut self.out.funcs[func];
+        out.symbol.push_str(".called");
+        out.exported = false;
+        self.funcs[id] = Some(func).into();
     }
 
     /// Declares the patch constant function of a hull shader: it has a part of the shader's interface, and no function calls it. One that

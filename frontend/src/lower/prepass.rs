@@ -36,11 +36,13 @@ pub struct Facts {
     reached: EntitySet<FuncId>,
     called: EntitySet<FuncId>,
     globals: EntitySet<GlobalId>,
+    /// Those that a function writes.
+    written: EntitySet<GlobalId>,
     counters: FxHashSet<Ty>,
     atomic64: FxHashSet<Ty>,
     /// Coherence that resources of a type (with none) have, because variables of it refer to several.
     coherence: FxHashMap<Resource, ResourceFlags>,
-    /// Variables that each entry point's functions use.
+    /// Variables that the functions of each entry point and exported function use.
     of_entry: FxHashMap<FuncId, Vec<GlobalId>>,
 }
 
@@ -96,6 +98,10 @@ impl Facts {
     pub fn is_modified(&self, f: FuncId, l: LocalId) -> bool {
         self.funcs[f].modified.contains(l)
     }
+    /// Whether a function may write `g`.
+    pub fn is_written(&self, g: GlobalId) -> bool {
+        self.written.contains(g)
+    }
     /// Whether `f` may write its object.
     pub fn modifies_this(&self, f: FuncId) -> bool {
         self.funcs[f].modifies_this
@@ -113,7 +119,7 @@ impl Facts {
     pub fn has_atomic64(&self, t: Ty) -> bool {
         self.atomic64.contains(&t)
     }
-    /// The variables that entry point `f` and what it calls use, in source order.
+    /// The variables that entry point or exported function `f` and what it calls use, in source order.
     pub fn globals_of_entry(&self, f: FuncId) -> &[GlobalId] {
         self.of_entry.get(&f).map_or(&[], |v| v)
     }
@@ -172,13 +178,15 @@ impl Facts {
             match root_of(body, w) {
                 LValueRoot::Local(l) => _ = facts.modified.insert(l),
                 LValueRoot::This => facts.modifies_this = true,
-                LValueRoot::Other => {}
+                LValueRoot::Other => self.written.extend(global_of(body, w)),
             }
         }
     }
 
     fn entry_globals(&mut self, m: &Module) {
-        for (entry, _) in m.shader_functions().filter(|f| m.funcs[f.0].is_defined()) {
+        let exported = m.funcs.iter().filter(|(_, f)| f.exported && !f.is_entry()).map(|(id, _)| id);
+        let roots: EntitySet<FuncId> = m.shader_functions().map(|f| f.0).chain(exported).collect();
+        for entry in m.funcs.keys().filter(|&f| roots.contains(f) && m.funcs[f].is_defined()) {
             let mut seen: EntitySet<FuncId> = EntitySet::new();
             let mut globals: EntitySet<GlobalId> = EntitySet::new();
             let mut todo = vec![entry];
@@ -239,6 +247,14 @@ pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
         GlobalKind::Static { init, value: None, .. } => *init,
         _ => None,
     }
+}
+
+/// The variable of the module that an l-value expression is or is in.
+fn global_of(body: &Body, mut e: ExprId) -> Option<GlobalId> {
+    while let Some(whole) = body.whole_of(e) {
+        e = whole;
+    }
+    if let ExprKind::Global(g) = body.exprs[e].kind { Some(g) } else { None }
 }
 
 /// The root of an l-value expression.
