@@ -35,7 +35,7 @@ pub struct Facts {
     pub functions: Vec<FunctionFacts>,
     /// Groupshared variables that are passed to mesh shaders.
     pub payloads: Vec<rtc_ir::Global>,
-    /// Whether all of these are copies, which are memory of the first thread then. The declaration of the operation has one type of pointer for
+    /// Whether all of these are copies, which are local variables then. The declaration of the operation has one type of pointer for
     /// each type of payload, so a library that passes groupshared memory too has all of them there.
     pub copied_payloads: bool,
 }

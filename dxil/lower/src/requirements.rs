@@ -28,6 +28,8 @@ struct Collector<'m> {
     live: &'m Live,
     /// The rules of that validator version hold.
     info: &'m Info,
+    /// Copies of payloads are local variables in DXIL.
+    copied_payloads: bool,
     flags: u64,
     model: u32,
     stages: u32,
@@ -44,7 +46,7 @@ pub fn of_function(
     flags: u64,
 ) -> Needs {
     let f = &m.funcs[known.func];
-    let mut c = Collector { m, f, live: &known.live, info, flags, model: 0, stages: 0xffff };
+    let mut c = Collector { m, f, live: &known.live, info, copied_payloads: facts.copied_payloads, flags, model: 0, stages: 0xffff };
     for i in known.live.iter() {
         c.inst(i);
     }
@@ -271,9 +273,9 @@ impl Collector<'_> {
             }
             InstData::Access { op, place, .. } => {
                 let root = f.places[place].root;
-                // The copy of a payload is a local variable in DXIL.
                 let shared = |g: rtc_ir::Global| {
-                    matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_)) && !m.globals[g].is_copied_payload()
+                    let is_local = self.copied_payloads && m.globals[g].is_copied_payload();
+                    matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_)) && !is_local
                 };
                 if matches!(root, rtc_ir::Root::Global(g) if shared(g)) {
                     // The variable alone rules no stage out of what an exported function may run in.
