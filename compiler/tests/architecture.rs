@@ -48,7 +48,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-lsp",      &["rtc", "rtc-base", "rtc-batch", "rtc-frontend", "rtc-rootsig", "rtc-tables"]),
     ("rtc-dxil-testing",   &[]),
     ("rtc-oracles",  &[]),
-    ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime", "rtc-tables"]),
+    ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-dxil-lower", "rtc-oracles", "rtc-package", "rtc-runtime", "rtc-tables"]),
     ("rtc-lit-tests", &["rtc-oracles"]),
     ("xtask",        &["rtc-oracles", "rtc"]),
     ("rtc-embed-ash", &["rtc", "rtc-oracles", "rtc-rt"]),

@@ -306,7 +306,7 @@ fn an_access_of_a_callee_that_ends_up_after_the_last_trace() {
     assert_eq!(audit.check(&m, false)[0].code.id, "E0840");
 }
 
-/// A call that may end the shader has the shader's end behind it, inlined or not.
+/// The end of the shader follows a call that may end it, inlined or not.
 #[test]
 fn a_function_that_ends_the_shader() {
     let text = r#"fn fn0 "end" stage library {

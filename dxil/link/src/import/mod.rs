@@ -440,8 +440,8 @@ pub fn same(a: &Module, x: Type, b: &Module, y: Type) -> bool {
     difference(a, x, b, y, |name| name).is_none()
 }
 
-/// Where two types differ: the innermost structures with names around a difference, or the types themselves. Of the names of structures what
-/// `plain` makes of them is compared.
+/// Where two types differ: the innermost structures with names around a difference, or the types themselves. Names of structures are compared
+/// as `plain` gives them.
 pub fn difference(a: &Module, x: Type, b: &Module, y: Type, plain: fn(&str) -> &str) -> Option<(Type, Type)> {
     let (mut work, mut seen) = (vec![(x, y, (x, y))], FxHashSet::default());
     while let Some((x, y, around)) = work.pop() {
