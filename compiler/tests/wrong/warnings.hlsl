@@ -233,3 +233,4 @@ static uint State = 1, Fixed = 2;
 export uint next() { State = State * 3 + Fixed; return State; }
 uint other() { return State; }
 export uint constant() { return Fixed; }
+export uint same() { return State; }

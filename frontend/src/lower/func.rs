@@ -461,11 +461,7 @@ impl<'a> FnCx<'_, 'a> {
                 continue;
             }
             self.span = data.span;
-            if self.func.exported && !self.l.vulkan && self.l.facts.is_written(g) {
-                let text = format!("`{}` has its initial value in each call of `{}` from another library", data.qualified, self.func.name);
-                let d = Diagnostic::new(&codes::W0403, data.span, text).label(self.func.span, "the exported function");
-                self.l.diags.push(d.note("what an earlier call stored is lost: pass it as a parameter"));
-            }
+            self.note_lost_static(g);
             let to = self.global_lvalue(var, self.l.shape(data.ty));
             match (value, init) {
                 (None, Some(e)) => {
@@ -482,6 +478,18 @@ impl<'a> FnCx<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Says that a static variable which changes does not outlive calls of this exported function; of each variable once.
+    fn note_lost_static(&mut self, g: GlobalId) {
+        let data = &self.l.hir.globals[g];
+        let said = |d: &Diagnostic| d.code.id == codes::W0403.id && d.span() == data.span;
+        if !self.func.exported || self.l.vulkan || !self.l.facts.is_written(g) || self.l.diags.iter().any(said) {
+            return;
+        }
+        let text = format!("`{}` has its initial value in each call of `{}` from another library", data.qualified, self.func.name);
+        let d = Diagnostic::new(&codes::W0403, data.span, text).label(self.func.span, "the exported function");
+        self.l.diags.push(d.note("what an earlier call stored is lost: pass it as a parameter"));
     }
 
     /// The l-value of a module variable.
