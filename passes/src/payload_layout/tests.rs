@@ -21,6 +21,24 @@ fn a_shortened_lifetime() {
 }
 
 #[test]
+fn what_any_hit_shaders_leave_alone_passes_through_them() {
+    // One of the last stages needs it, not both.
+    for last in [ClosestHit, Miss] {
+        let found = transitions(paq(&[last], &[Caller]));
+        for through in [(Caller, AnyHit), (AnyHit, AnyHit), (Caller, last), (AnyHit, last)] {
+            assert!(found.contains(&through), "{last:?}: {through:?} is not in {found:?}");
+        }
+        assert_eq!(found.len(), 4, "{last:?}: {found:?}");
+    }
+}
+
+#[test]
+fn a_gap_is_filled_to_its_last_bit() {
+    let fields = [(33, 32), (32, 32), (31, 1)].map(|(bits, align)| Interval { bits, align, alive: 1 });
+    assert_eq!(pack(&fields), Layout { offsets: vec![Some(0), Some(64), Some(33)], size: 12 });
+}
+
+#[test]
 fn disjoint_lifetimes_share_storage() {
     // The specification's `alpha` and `didHit`.
     let alpha = paq(&[ClosestHit], &[Caller, AnyHit]);
