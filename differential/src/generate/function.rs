@@ -135,7 +135,8 @@ impl Generator {
         }
     }
 
-    /// A local variable of a type, or a part of one, that is none of `used`; it is from now on if it is `written`.
+    /// An l-value of a type in a local variable: the variable or a part of it. If the call writes it (`written`), no earlier argument writes that
+    /// variable: `used` are the names of those that do.
     fn reference(&mut self, ty: &Type, written: bool, used: &mut Vec<String>) -> String {
         let fits =
             |v: &&Variable| self.holds(&v.ty, ty) && !v.wild && v.slot.is_empty() && (!written || (v.writable && !used.contains(&v.name)));

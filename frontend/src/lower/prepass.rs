@@ -178,7 +178,11 @@ impl Facts {
             match root_of(body, w) {
                 LValueRoot::Local(l) => _ = facts.modified.insert(l),
                 LValueRoot::This => facts.modifies_this = true,
-                LValueRoot::Other => self.written.extend(global_of(body, w)),
+                LValueRoot::Other => {
+                    if let ExprKind::Global(g) = body.exprs[root_expr(body, w)].kind {
+                        self.written.insert(g);
+                    }
+                }
             }
         }
     }
@@ -249,20 +253,17 @@ pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
     }
 }
 
-/// The variable of the module that an l-value expression is or is in.
-fn global_of(body: &Body, mut e: ExprId) -> Option<GlobalId> {
+/// The expression that an l-value expression is or is in.
+fn root_expr(body: &Body, mut e: ExprId) -> ExprId {
     while let Some(whole) = body.whole_of(e) {
         e = whole;
     }
-    if let ExprKind::Global(g) = body.exprs[e].kind { Some(g) } else { None }
+    e
 }
 
 /// The root of an l-value expression.
-pub fn root_of(body: &Body, mut e: ExprId) -> LValueRoot {
-    while let Some(whole) = body.whole_of(e) {
-        e = whole;
-    }
-    match body.exprs[e].kind {
+pub fn root_of(body: &Body, e: ExprId) -> LValueRoot {
+    match body.exprs[root_expr(body, e)].kind {
         ExprKind::Local(l) => LValueRoot::Local(l),
         ExprKind::This => LValueRoot::This,
         _ => LValueRoot::Other,
@@ -270,10 +271,8 @@ pub fn root_of(body: &Body, mut e: ExprId) -> LValueRoot {
 }
 
 /// The resource that an l-value is in.
-fn buffer_of(body: &Body, mut e: ExprId) -> Option<ExprId> {
-    while let Some(whole) = body.whole_of(e) {
-        e = whole;
-    }
+fn buffer_of(body: &Body, e: ExprId) -> Option<ExprId> {
+    let e = root_expr(body, e);
     match body.exprs[e].kind {
         ExprKind::Element(b, _) | ExprKind::Texel(b, ..) => Some(b),
         _ => None,
