@@ -196,22 +196,24 @@ fn run(device: &mut dyn Device, bytes: &[u8], like: &Package) -> rtc_runtime::Re
     let out = device.create_buffer(u64::from(THREADS * WORDS * 4), &[])?;
     // Those that the compiler adds are the device's.
     for b in bindings.iter().filter(|b| !b.heap && !b.name.starts_with("rtc.")) {
-        let seed = 0x2545_f491 ^ b.name.bytes().fold(0u32, |h, c| h.wrapping_mul(31).wrapping_add(c.into()));
-        let resource = match b.name.as_str() {
-            "Out" => Resource::Buffer(out),
-            "Scene" => Resource::Accel(scene(device)?),
-            _ => {
-                let words = input(seed);
-                let words = if b.writable { vec![0; words.len()] } else { words };
-                let buffer = device.create_buffer(words.len() as u64, &words)?;
-                if b.kind == ResourceKind::TypedBuffer {
-                    Resource::Texels(buffer, format(b.component, b.components))
-                } else {
-                    Resource::Buffer(buffer)
+        for index in 0..b.count.max(1) {
+            let seed = b.name.bytes().fold(index * 0x9e37, |h, c| h.wrapping_mul(31).wrapping_add(c.into()));
+            let resource = match b.name.as_str() {
+                "Out" => Resource::Buffer(out),
+                "Scene" => Resource::Accel(scene(device)?),
+                _ => {
+                    let words = input(0x2545_f491 ^ seed);
+                    let words = if b.writable { vec![0; words.len()] } else { words };
+                    let buffer = device.create_buffer(words.len() as u64, &words)?;
+                    if b.kind == ResourceKind::TypedBuffer {
+                        Resource::Texels(buffer, format(b.component, b.components))
+                    } else {
+                        Resource::Buffer(buffer)
+                    }
                 }
-            }
-        };
-        device.set(program, &Slot::Name(b.name.clone()), 0, resource)?;
+            };
+            device.set(program, &Slot::Name(b.name.clone()), index, resource)?;
+        }
     }
     if let Some(entry) = like.map.entries.iter().find(|e| e.stage == ShaderKind::Compute) {
         device.dispatch_groups(program, Some(&entry.export), [1; 3])?;

@@ -31,7 +31,7 @@ impl Generator {
             match ty {
                 Type::Numeric(n) => return Path { text, ty: n, wild: v.wild, is_bits },
                 Type::Array(of, n) => {
-                    text = format!("{text}[{slot}{}]", self.index(n, depth));
+                    text = element(&text, slot, &self.index(n, depth));
                     slot = "";
                     ty = *of;
                 }
@@ -154,7 +154,7 @@ impl Generator {
             Type::Numeric(n) => out.push(Path { text, ty: *n, wild, is_bits }),
             Type::Array(of, n) => {
                 for i in 0..*n {
-                    self.collect_paths(format!("{text}[{slot}{i}u]"), of, "", wild, false, out);
+                    self.collect_paths(element(&text, slot, &format!("{i}u")), of, "", wild, false, out);
                 }
             }
             Type::Struct(s) => {
@@ -164,4 +164,9 @@ impl Generator {
             }
         }
     }
+}
+
+/// An element of an array.
+pub(super) fn element(text: &str, slot: &str, index: &str) -> String {
+    if slot == super::resources::NON_UNIFORM { format!("{text}[{slot}({index})]") } else { format!("{text}[{slot}{index}]") }
 }

@@ -7,8 +7,12 @@ use super::{Generator, Kind, Variable};
 const ELEMENTS: u32 = 16;
 /// Elements of a thread in memory that it writes.
 pub const SLOTS: u32 = 2;
-/// How the index of such an element begins.
+/// Buffers of an array that threads choose from.
+const BUFFERS: u32 = 4;
+/// How the index of an element in memory that a thread writes begins.
 pub const SLOT: &str = "T * 2u + ";
+/// The slot of an array of resources: its index differs by thread.
+pub const NON_UNIFORM: &str = "NonUniformResourceIndex";
 
 impl Generator {
     /// Declares resources and global variables. No two registers have the same number: in SPIR-V they would be one binding.
@@ -35,6 +39,11 @@ impl Generator {
             let of = Numeric::vector(self.choices.pick(&[Scalar::Uint, Scalar::Int]), self.choices.pick(&[1, 4]));
             let ty = Type::Numeric(of);
             self.resource(&format!("Buffer<{}> Texels : register(t4)", of.name()), "Texels", array(ty, ELEMENTS), true, "");
+        }
+        if self.choices.one_in(3) {
+            let of = self.element(&structs);
+            let declaration = format!("StructuredBuffer<{} > Many[{BUFFERS}] : register(t9)", self.type_name(&of));
+            self.resource(&declaration, "Many", array(array(of, ELEMENTS), BUFFERS), true, NON_UNIFORM);
         }
         if self.choices.one_in(2) {
             let of = self.element(&structs);

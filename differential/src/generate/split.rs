@@ -1,7 +1,7 @@
 //! The program as libraries that are linked: its functions are spread over several sources that call each other.
 //!
 //! All sources have the declarations of types and resources, the functions of their own with `export`, and declare those of the others. A `static`
-//! variable is one per library, so what writes or reads one stays with the entry points; the number of the thread, which is such a variable of the
+//! variable is one per library, so all functions that write or read one stay together; the number of the thread, which is such a variable of the
 //! whole program, is a parameter of each function here. Arrays of arrays do not cross libraries (E0611).
 
 use super::{Definition, Generator, Variable};
@@ -22,18 +22,26 @@ impl Generator {
         }
         let count = 2 + self.choices.below(LIBRARIES - 1);
         let definitions = self.definitions.clone();
-        let own: Vec<Variable> = self.globals.iter().filter(|v| v.is_of_library()).cloned().collect();
         // What has to stay with the entry points, and all that calls it.
         let mut fixed: Vec<&str> = Vec::new();
         let mut homes = Vec::new();
         for d in &definitions {
             let library = self.choices.below(count);
-            let stays =
-                own.iter().any(|v| mentions(&d.body, &v.name)) || d.head.contains("][") || fixed.iter().any(|f| mentions(&d.body, f));
+            let stays = d.head.contains("][") || fixed.iter().any(|f| mentions(&d.body, f));
             if d.head.contains("][") {
                 fixed.push(d.name());
             }
             homes.push(if stays { 0 } else { library });
+        }
+        // Functions of one variable are of one library: that of the first one, or the entry points'. Two variables may tie three functions.
+        let own: Vec<&Variable> = self.globals.iter().filter(|v| v.is_of_library()).collect();
+        for _ in 0..own.len() {
+            for v in &own {
+                let users: Vec<usize> = (0..homes.len()).filter(|&n| mentions(&definitions[n].body, &v.name)).collect();
+                let stay = mentions(entries, &v.name) || users.iter().any(|&n| homes[n] == 0);
+                let home = if stay { 0 } else { users.first().map_or(0, |&n| homes[n]) };
+                users.into_iter().for_each(|n| homes[n] = home);
+            }
         }
         let used: Vec<u32> = (0..count).filter(|n| *n == 0 || homes.contains(n)).collect();
         if used.len() < 2 {

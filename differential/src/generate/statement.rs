@@ -186,7 +186,8 @@ impl Generator {
         let index = self.index(n, 2);
         let name = self.name("v");
         let declaration = self.declare(&of, &name);
-        self.line(format!("{declaration} = {}[{}{index}];", from.name, from.slot));
+        let from = super::paths::element(&from.name, from.slot, &index);
+        self.line(format!("{declaration} = {from};"));
         self.locals.push(Variable { wild: true, writable: false, ..Variable::local(name, *of) });
     }
 
