@@ -47,6 +47,7 @@ mod resources;
 #[cfg(test)]
 mod run_tests;
 mod scalars;
+mod statics;
 mod subobjects;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use rtc_dxil_container::recompute::uses::Uses;
 use rtc_dxil_container::{Container, FourCc, ShaderKind};
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
-use rtc_dxil_module::{Func, Module, TypeKind, Value};
+use rtc_dxil_module::{Func, Module, Value};
 
 /// A library.
 pub struct Library {
@@ -116,11 +116,7 @@ impl Library {
                 return Err(format!("function `{}` uses an argument that it has not", f.name));
             }
         }
-        let ctors = m.globals.values().find(|g| &*g.name == "llvm.global_ctors");
-        if ctors.is_some_and(|g| !matches!(m.types[g.ty], TypeKind::Array { len: 0, .. })) {
-            return Err("it has static variables that are set up when shaders start, which rtc does not link".into());
-        }
-        Ok(())
+        super::statics::listed(m).map(|_| ())
     }
 
     /// Whether it is for linking only.

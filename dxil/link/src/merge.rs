@@ -8,7 +8,9 @@ use super::library::Library;
 use super::merged::{FunctionMetadata, Merged};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
-use super::{DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, scalars, subobjects, variables};
+use super::{
+    DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, scalars, statics, subobjects, variables,
+};
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info};
 use rtc_dxil_container::rdat::{Subobject, unmangle};
@@ -115,7 +117,9 @@ impl<'a> Job<'a> {
         let (mut merged, names) = self.merge(&chosen)?;
         let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
         handles::agree(&mut merged.module, &records);
-        self.inline(&mut merged.module)?;
+        let set_up: Vec<Func> = chosen.set_up.iter().map(|f| names[f]).collect();
+        statics::list(&mut merged.module, &set_up);
+        self.inline(&mut merged.module, &self.shaders(&chosen, &names))?;
         let mut merged = self.collect(merged, &chosen, &names);
         if minor < handles::HANDLES {
             older::lower(&mut merged.module, minor);
@@ -268,10 +272,29 @@ impl<'a> Job<'a> {
         Ok((Merged { module: out, about, resources, structs, payloads: payloads.all }, places))
     }
 
-    fn inline(&self, m: &mut Module) -> Result<(), Vec<String>> {
+    /// The functions of the result that the host can start.
+    fn shaders(&self, chosen: &Chosen, names: &FxHashMap<FunctionRef, Func>) -> Vec<Func> {
+        let mut out = Vec::new();
+        for &(n, func) in &chosen.functions {
+            let Library { module, known, .. } = &self.libraries[n];
+            let Some(e) = known.entry_of(func) else { continue };
+            let all = [Some(func), e.props.patch_constants(module)];
+            out.extend(all.into_iter().flatten().filter_map(|f| names.get(&(n, f)).copied()));
+        }
+        out.sort_unstable_by_key(|f| f.as_u32());
+        out.dedup();
+        out
+    }
+
+    fn inline(&self, m: &mut Module, shaders: &[Func]) -> Result<(), Vec<String>> {
         let library = matches!(self.options.target, Target::Library(_));
         let wanted = |m: &Module, f: Func| !library || !m.attrs.has(m.funcs[f].attrs, FUNCTION_INDEX, AttrKind::NoInline);
-        let changed = inline::inline(m, wanted).map_err(|e| {
+        let inlined = inline::inline(m, wanted).and_then(|mut changed| {
+            let own = statics::own(m, shaders)?;
+            changed.extend(own.into_iter().filter(|f| !changed.contains(f)).collect::<Vec<_>>());
+            Ok(changed)
+        });
+        let changed = inlined.map_err(|e| {
             let name = |f: Func| format!("`{}`", unmangle(&m.funcs[f].name));
             vec![match e {
                 inline::Trouble::Recursion(circle) => {
@@ -308,10 +331,16 @@ impl<'a> Job<'a> {
             exports.entry(places[place]).or_default().push(name);
         }
         let uses = Uses::new(&from.module);
+        // What sets up the static variables that are left comes along.
+        let listed = statics::listed(&from.module).unwrap_or_default();
         let mut needed: FxHashSet<Func> = FxHashSet::default();
         let mut work: Vec<Func> = exports.keys().copied().collect();
         while let Some(f) = work.pop() {
             if needed.insert(f) {
+                if !listed.is_empty() {
+                    let used = statics::reached(&from.module, &uses, f);
+                    work.extend(statics::needed(&from.module, &uses, &listed, &used));
+                }
                 work.extend(uses.funcs[f].iter().filter(|&&c| from.module.funcs[c].body.is_some()));
             }
         }
@@ -344,6 +373,8 @@ impl<'a> Job<'a> {
             out.funcs[new].body = body;
         }
         import.finish(&mut out);
+        let set_up: Vec<Func> = listed.iter().filter(|&f| needed.contains(f)).map(|f| import.funcs[f]).collect();
+        statics::list(&mut out, &set_up);
         let about = made.iter().filter_map(|&(func, new)| {
             let old = from.about.get(&func)?;
             let entry =
@@ -384,6 +415,7 @@ impl<'a> Job<'a> {
             functions: Vec::new(),
             resolved: FxHashMap::default(),
             exports: exported.into_iter().map(|(f, name)| ((0, f), name)).collect(),
+            set_up: Vec::new(),
             undefined: Vec::new(),
         };
         self.collect(from, &chosen, &places)
@@ -408,6 +440,7 @@ impl<'a> Job<'a> {
             functions: Vec::new(),
             resolved: FxHashMap::default(),
             exports: exported.iter().map(|&(f, name)| ((0, f), name.to_owned())).collect(),
+            set_up: Vec::new(),
             undefined: Vec::new(),
         };
         let places = exported.iter().map(|&(f, _)| ((0, f), f)).collect();

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::import::{difference, is_internal};
 use super::library::Library;
-use super::{Export, Options, Target};
+use super::{Export, Options, Target, statics};
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::rdat::unmangle;
 use rtc_dxil_container::recompute::rdat::is_external;
@@ -23,6 +23,8 @@ pub struct Chosen {
     pub resolved: FxHashMap<FunctionRef, FunctionRef>,
     /// What the result exports: a function and its name there, mangled.
     pub exports: Vec<(FunctionRef, String)>,
+    /// Functions that set up static variables of those.
+    pub set_up: Vec<FunctionRef>,
     /// Messages about functions without a definition.
     pub undefined: Vec<String>,
 }
@@ -102,7 +104,8 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
     if wrong.is_empty() && exports.is_empty() {
         wrong.push("nothing is exported: the libraries have no such functions".into());
     }
-    let mut out = Chosen { functions: Vec::new(), resolved: FxHashMap::default(), exports, undefined: Vec::new() };
+    let mut out = Chosen { functions: Vec::new(), resolved: FxHashMap::default(), exports, set_up: Vec::new(), undefined: Vec::new() };
+    let lists: Vec<Vec<Func>> = libraries.iter().map(|l| statics::listed(&l.module).unwrap_or_default()).collect();
     let mut missing: Vec<(&str, Vec<String>)> = Vec::new();
     let (mut work, mut seen): (Vec<FunctionRef>, FxHashSet<FunctionRef>) =
         (out.exports.iter().map(|e| e.0).collect(), FxHashSet::default());
@@ -112,6 +115,15 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         }
         out.functions.push((n, func));
         let library = &libraries[n];
+        if !lists[n].is_empty() && !lists[n].contains(&func) {
+            let used = statics::reached(&library.module, &library.uses, func);
+            for f in statics::needed(&library.module, &library.uses, &lists[n], &used) {
+                if !out.set_up.contains(&(n, f)) {
+                    out.set_up.push((n, f));
+                    work.push((n, f));
+                }
+            }
+        }
         let mut named: Vec<Func> = library.uses.funcs[func].iter().copied().collect();
         named.sort_unstable_by_key(|f| f.as_u32());
         for callee in named {
