@@ -133,8 +133,9 @@ pub enum GlobalKind {
     Resource(ResourceDecl),
     /// A variable that the thread group shares.
     GroupShared(Type),
-    /// A variable of each thread (`static`). Its initialiser is code of the entry points.
-    Private(Type),
+    /// A variable of each thread (`static`). Its initialiser is code of the entry points. One that functions for other libraries change
+    /// has initial bits too, depth first: it is memory wherever more than one function of a linked shader may see it.
+    Private(Type, Option<Vec<u64>>),
     /// A constant table: the bits of its scalars, depth first.
     Table(Type, Vec<u64>),
     /// A variable of inline SPIR-V: of a storage class, perhaps a built-in one.
@@ -177,7 +178,7 @@ impl GlobalData {
     pub fn ty(&self) -> Type {
         match &self.kind {
             GlobalKind::Resource(r) => r.ty,
-            GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) => *t,
+            GlobalKind::GroupShared(t) | GlobalKind::Private(t, _) | GlobalKind::Table(t, _) => *t,
             GlobalKind::Inline(v) => v.ty,
         }
     }

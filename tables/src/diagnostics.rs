@@ -210,7 +210,7 @@ codes! {
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
-    W0403 Warning "exported-statics"    "a static variable that an exported function uses and that keeps no value between calls from other libraries";
+    W0403 Warning "exported-statics"    "a static variable of resources that keeps no value between calls of exported functions from other libraries";
     W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
     W0650 Warning "ray-flags"           "ray flags that exclude each other";
     W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";

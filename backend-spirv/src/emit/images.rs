@@ -136,7 +136,7 @@ impl Emitter<'_> {
                 let ty = self.ty(*t);
                 self.w.variable(StorageClass::Workgroup, ty, None)
             }
-            GlobalKind::Private(t) => {
+            GlobalKind::Private(t, _) => {
                 let ty = self.ty(*t);
                 self.w.variable(StorageClass::Private, ty, None)
             }

@@ -30,7 +30,7 @@ pub fn run(m: &mut Module, errors: &mut Vec<Error>) {
         }
     }
     for g in m.globals.values_mut() {
-        if let GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) = &mut g.kind {
+        if let GlobalKind::GroupShared(t) | GlobalKind::Private(t, _) | GlobalKind::Table(t, _) = &mut g.kind {
             *t = in_memory(&mut m.types, *t);
         }
     }

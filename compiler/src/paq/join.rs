@@ -146,7 +146,7 @@ impl<'a> Import<'a> {
                 r.ty = self.ty(library, r.ty)?;
                 (r.layout, r.host) = (None, None);
             }
-            GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) => *t = self.ty(library, *t)?,
+            GlobalKind::GroupShared(t) | GlobalKind::Private(t, _) | GlobalKind::Table(t, _) => *t = self.ty(library, *t)?,
             GlobalKind::Inline(_) => return None,
         }
         let new = self.to.globals.push(GlobalData { kind, span: self.at, ..old.clone() });

@@ -226,11 +226,13 @@ RWStructuredBuffer<uint> R;
 // = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
 
 // CASE statics_of_exported_functions -T lib_6_3
-static uint State = 1, Fixed = 2;
-//          ^^^^^ W0403 `State` has its initial value in each call of `next` from another library
-// = 2:13: note: the exported function
+RWByteAddressBuffer First : register(u0), Second : register(u1);
+static RWByteAddressBuffer Chosen = First, Fixed = Second;
+//                         ^^^^^^ W0403 `Chosen` has its initial value in each call of `choose` from another library
+// = 4:13: note: the exported function
 // = note: what an earlier call stored is lost: pass it as a parameter
-export uint next() { State = State * 3 + Fixed; return State; }
-uint other() { return State; }
-export uint constant() { return Fixed; }
-export uint same() { return State; }
+static uint Kept = 1;
+export void choose() { Chosen = Second; Kept = Kept * 3; }
+uint other() { return Chosen.Load(0); }
+export uint constant() { return Fixed.Load(0) + Kept; }
+export uint same() { return Chosen.Load(0); }

@@ -1,4 +1,5 @@
-//! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables and constant tables.
+//! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables, constant tables and
+//! static variables that functions of other libraries see.
 
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
@@ -63,7 +64,7 @@ impl Globals {
         *self.payloads.entry(g).or_insert_with(|| super::task_payload::payload_variable(m, out, g))
     }
 
-    /// The memory of one scalar field of a groupshared variable or table.
+    /// The memory of one scalar field of a groupshared variable, table or shared static variable.
     ///
     /// # Errors
     /// The variable has no such field of numbers, or no memory.
@@ -91,11 +92,12 @@ impl Globals {
                 out.set_space(var, GROUPSHARED);
                 var
             }
-            GlobalKind::Table(t, bits) => {
+            GlobalKind::Table(t, bits) | GlobalKind::Private(t, Some(bits)) => {
+                let constant = matches!(data.kind, GlobalKind::Table(..));
                 let mut ours = Vec::new();
                 select(m, *t, fields, bits, &mut ours);
                 let init = table(out, scalar, elem, ty, count.is_some(), &ours);
-                let var = out.add_global(&name, ty, true);
+                let var = out.add_global(&name, ty, constant);
                 let var_data = &mut out.globals[var];
                 var_data.linkage = Linkage::Internal;
                 var_data.init = Some(init);

@@ -84,7 +84,7 @@ impl Writer<'_, '_> {
         let l = match root {
             Root::Local(l) => l,
             Root::Global(g) => {
-                if matches!(self.m.globals[g].kind, GlobalKind::Private(_)) {
+                if matches!(self.m.globals[g].kind, GlobalKind::Private(_, None)) {
                     return Err("unexpected private global".into());
                 }
                 return self.globals.scalar_memory(self.m, self.e.out, g, &fields);

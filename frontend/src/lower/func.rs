@@ -453,7 +453,7 @@ impl<'a> FnCx<'_, 'a> {
                 continue;
             };
             let data = &hir.globals[g];
-            let hir::GlobalKind::Static { init, value, .. } = &data.kind else {
+            let hir::GlobalKind::Static { init, .. } = &data.kind else {
                 continue;
             };
             // Variables of inline SPIR-V have what the device puts there.
@@ -461,21 +461,45 @@ impl<'a> FnCx<'_, 'a> {
                 continue;
             }
             self.span = data.span;
-            self.note_lost_static(g);
-            let to = self.global_lvalue(var, self.l.shape(data.ty));
-            match (value, init) {
-                (None, Some(e)) => {
-                    let (body, own) = (self.body, self.own_body);
-                    (self.body, self.own_body) = (&hir.inits, false);
-                    self.init(&to, *e);
-                    (self.body, self.own_body) = (body, own);
+            let flag = self.l.set_flags.get(&var).copied().map(|f| self.global_lvalue(f, Shape::Vec(hir::Scalar::Uint, 1)));
+            let shared = matches!(self.l.out.globals[var].kind, ir::GlobalKind::Private(_, Some(_)));
+            match flag {
+                // Memory has the initial value until somebody changes it.
+                None if shared && self.func.exported => {}
+                Some(flag) if self.func.exported => {
+                    let (set, zero) = (self.load(&flag).one(), self.int(0));
+                    let is_new = self.bin(Opcode::ieq, set, zero);
+                    self.if_then(is_new, |cx| cx.init_static(g, var, Some(flag)), |_| {});
                 }
-                _ => {
-                    let bits = self.l.constant_bits(g);
-                    self.store_bits(&to, &mut bits.into_iter());
-                    let name = self.l.names.str(data.name);
-                    self.declare_objects(&to, name);
+                flag => {
+                    self.note_lost_static(g);
+                    self.init_static(g, var, flag);
                 }
+            }
+        }
+    }
+
+    /// Gives a static variable its initial value, and tells its flag.
+    fn init_static(&mut self, g: GlobalId, var: ir::Global, flag: Option<LValue>) {
+        let hir = self.l.hir;
+        let data = &hir.globals[g];
+        if let Some(flag) = flag {
+            let one = self.int(1);
+            self.store(&flag, &Val::One(one));
+        }
+        let to = self.global_lvalue(var, self.l.shape(data.ty));
+        match &data.kind {
+            hir::GlobalKind::Static { init: Some(e), value: None, .. } => {
+                let (body, own) = (self.body, self.own_body);
+                (self.body, self.own_body) = (&hir.inits, false);
+                self.init(&to, *e);
+                (self.body, self.own_body) = (body, own);
+            }
+            _ => {
+                let bits = self.l.constant_bits(g);
+                self.store_bits(&to, &mut bits.into_iter());
+                let name = self.l.names.str(data.name);
+                self.declare_objects(&to, name);
             }
         }
     }

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
                 Storage::Var(self.push(g, GlobalKind::GroupShared(ty)))
             }
             hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => Storage::Constant(None),
-            hir::GlobalKind::Static { init, .. } => {
+            hir::GlobalKind::Static { init, value, .. } => {
                 if !self.has_variables(data.ty) {
                     // An array of resources of unknown size is the one that initialises it.
                     if let Some(hir::ExprKind::Global(whole)) = init.map(|e| hir.inits.exprs[e].kind)
@@ -90,9 +90,38 @@ impl Lowerer<'_> {
                     return None;
                 }
                 let ty = self.ty(data.ty);
-                Storage::Var(self.push(g, GlobalKind::Private(ty)))
+                let shared = self.is_shared(g) && self.holds_numbers(ty);
+                // The storage units of bit-fields do not correspond to the scalars of a constant.
+                let lazy = shared && (init.is_some() && value.is_none() || self.has_bit_fields(data.ty));
+                let bits = shared.then(|| if lazy { vec![0; self.scalars(ty) as usize] } else { self.constant_bits(g) });
+                let var = self.push(g, GlobalKind::Private(ty, bits));
+                if lazy {
+                    let mut flag = self.out.globals[var].clone();
+                    flag.name.push_str(".set");
+                    flag.symbol.push_str(".set");
+                    (flag.kind, flag.precise) = (GlobalKind::Private(Type::I32, Some(vec![0])), false);
+                    let flag = self.out.globals.push(flag);
+                    self.set_flags.insert(var, flag);
+                }
+                Storage::Var(var)
             }
         })
+    }
+
+    /// Whether a static variable outlives calls from other libraries: a function changes it, and an exported one uses it.
+    fn is_shared(&self, g: GlobalId) -> bool {
+        let uses = |f| self.is_exported(f) && self.facts.globals_of_entry(f).contains(&g);
+        !self.vulkan && self.facts.is_written(g) && self.hir.funcs.keys().any(uses)
+    }
+
+    /// Whether a type has numbers only, which alone can be memory outside of functions.
+    fn holds_numbers(&self, t: Type) -> bool {
+        match self.out.types.kind(t) {
+            TypeKind::Scalar(_) | TypeKind::Vector(..) => true,
+            TypeKind::Array(e, _) => self.holds_numbers(e),
+            TypeKind::Struct(s) => self.out.structs[s].fields.iter().all(|f| self.holds_numbers(f.ty)),
+            _ => false,
+        }
     }
 
     fn push(&mut self, g: GlobalId, kind: GlobalKind) -> Global {

@@ -158,6 +158,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         layouts: FxHashMap::default(),
         struct_names: FxHashMap::default(),
         globals: SecondaryMap::new(),
+        set_flags: FxHashMap::default(),
         funcs: SecondaryMap::new(),
         specialised: FxHashMap::default(),
         inline: FxHashMap::default(),
@@ -248,6 +249,8 @@ struct Lowerer<'a> {
     /// How often each structure name is in use.
     struct_names: FxHashMap<String, u32>,
     globals: SecondaryMap<GlobalId, Option<globals::Storage>>,
+    /// Static variables that are initialised where they are needed first, with the variables that say whether they are.
+    set_flags: FxHashMap<ir::Global, ir::Global>,
     /// The functions that are called.
     funcs: SecondaryMap<FuncId, PackedOption<ir::Func>>,
     /// Functions with parameters that stand for declared variables: one for each combination of those ([`call`]).
@@ -348,7 +351,7 @@ impl<'a> Lowerer<'a> {
 
     /// Whether a function or what it calls uses static variables.
     fn has_statics(&self, id: FuncId) -> bool {
-        let is_private = |g: ir::Global| matches!(self.out.globals[g].kind, ir::GlobalKind::Private(_));
+        let is_private = |g: ir::Global| matches!(self.out.globals[g].kind, ir::GlobalKind::Private(_, None));
         self.facts.globals_of_entry(id).iter().any(|&g| matches!(self.globals[g], Some(globals::Storage::Var(var)) if is_private(var)))
     }
 

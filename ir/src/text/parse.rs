@@ -436,16 +436,13 @@ impl<'a> Parser<'a> {
             }
             0 => GlobalKind::Resource(self.resource_decl(ty)?),
             1 => GlobalKind::GroupShared(ty),
-            2 => GlobalKind::Private(ty),
+            2 => {
+                let bits = if self.is(b'=') { Some(self.bits()?) } else { None };
+                GlobalKind::Private(ty, bits)
+            }
             4 => self.inline_variable(ty)?,
             _ => {
-                let mut bits = Vec::new();
-                self.need(b'=')?;
-                self.need(b'(')?;
-                self.rest_of_list(|p| {
-                    bits.push(p.literal(Some(Scalar::I64))?);
-                    Ok(())
-                })?;
+                let bits = self.bits()?;
                 GlobalKind::Table(ty, bits)
             }
         };
@@ -453,6 +450,18 @@ impl<'a> Parser<'a> {
         let decorations = self.decorations()?;
         self.m.globals.push(GlobalData { name, symbol, kind, decorations, span: Span::NONE, precise });
         Ok(())
+    }
+
+    /// The bits of scalars, depth first.
+    fn bits(&mut self) -> Res<Vec<u64>> {
+        let mut bits = Vec::new();
+        self.need(b'=')?;
+        self.need(b'(')?;
+        self.rest_of_list(|p| {
+            bits.push(p.literal(Some(Scalar::I64))?);
+            Ok(())
+        })?;
+        Ok(bits)
     }
 
     fn resource_decl(&mut self, ty: Type) -> Res<ResourceDecl> {

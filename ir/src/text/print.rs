@@ -241,18 +241,19 @@ impl Printer<'_> {
                 }
             }
             GlobalKind::GroupShared(t) => self.variable("groupshared", g, *t),
-            GlobalKind::Private(t) => self.variable("private", g, *t),
+            GlobalKind::Private(t, bits) => {
+                self.variable("private", g, *t);
+                if let Some(bits) = bits {
+                    self.bits(bits);
+                }
+            }
             GlobalKind::Inline(v) => {
                 self.variable("spirv", g, v.ty);
                 put!(self, " class {}", v.class);
             }
             GlobalKind::Table(t, bits) => {
                 self.variable("table", g, *t);
-                self.out.push_str(" = (");
-                for (i, b) in bits.iter().enumerate() {
-                    put!(self, "{}{b:#x}", if i > 0 { ", " } else { "" });
-                }
-                self.out.push(')');
+                self.bits(bits);
             }
         }
         if g.precise {
@@ -267,6 +268,14 @@ impl Printer<'_> {
         self.names(&g.name, &g.symbol);
         self.out.push_str(" : ");
         self.ty(t);
+    }
+
+    fn bits(&mut self, bits: &[u64]) {
+        self.out.push_str(" = (");
+        for (i, b) in bits.iter().enumerate() {
+            put!(self, "{}{b:#x}", if i > 0 { ", " } else { "" });
+        }
+        self.out.push(')');
     }
 
     fn subobject(&mut self, n: usize) {

@@ -12,7 +12,7 @@ pub(super) fn check(e: &mut Errors) {
     let claims = |p: Props| m.props.contains(p);
     if claims(Props::NO_PRIVATES) {
         for (g, data) in &m.globals {
-            if matches!(data.kind, GlobalKind::Private(_)) {
+            if matches!(data.kind, GlobalKind::Private(_, None)) {
                 e.add(Note::Global(g), "module property no_privates does not hold");
             }
         }

@@ -48,14 +48,14 @@ pub(super) fn check(e: &mut Errors) {
                     e.add(Note::Global(g), "invalid resource count");
                 }
             }
-            GlobalKind::Table(t, bits) => {
+            GlobalKind::Table(t, bits) | GlobalKind::Private(t, Some(bits)) => {
                 let n = measure(m, &e.sizes, *t).scalars;
                 if n != bits.len() as u64 {
-                    let message = format!("expected {n} scalars in the table, found {}", bits.len());
+                    let message = format!("expected {n} initial scalars, found {}", bits.len());
                     e.add(Note::Global(g), message);
                 }
             }
-            GlobalKind::GroupShared(_) | GlobalKind::Private(_) | GlobalKind::Inline(_) => {}
+            GlobalKind::GroupShared(_) | GlobalKind::Private(_, None) | GlobalKind::Inline(_) => {}
         }
     }
     for id in m.funcs.keys() {

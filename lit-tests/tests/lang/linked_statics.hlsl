@@ -1,7 +1,7 @@
-// Static variables in functions of another library have their initial values when the function begins; what it calls in its own library shares them.
+// Static variables in functions of another library: initial values, and what a function calls in its own library shares them.
 // RUN: %rtc -T lib_6_3 -DA -validator-version 1.6 %s -Fo %t.a.dxil
 // RUN: %dxil-val %t.a.dxil
-// RUN: %rtc -T lib_6_3 -DB -Wno-exported-statics -validator-version 1.6 %s -Fo %t.b.dxil
+// RUN: %rtc -T lib_6_3 -DB -WX -validator-version 1.6 %s -Fo %t.b.dxil
 // RUN: %dxil-val %t.b.dxil
 // RUN: %rtc link -T cs_6_0 -E main -validator-version 1.6 %t.a.dxil %t.b.dxil -Fo %T/linked.dxil
 // RUN: %dxil-val %T/linked.dxil
@@ -9,7 +9,7 @@
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
 // RUN: FileCheck %s --input-file %T/out.json
 // RUN: %rtc -T lib_6_9 -DA -Od -Zi -Qembed_debug %s -Fo %t.a.dxil
-// RUN: %rtc -T lib_6_9 -DB -Od -Zi -Qembed_debug -Wno-exported-statics %s -Fo %t.b.dxil
+// RUN: %rtc -T lib_6_9 -DB -Od -Zi -Qembed_debug -WX %s -Fo %t.b.dxil
 // RUN: %rtc link -T cs_6_9 -E main %t.a.dxil %t.b.dxil -Fo %T/linked.dxil
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
 // RUN: FileCheck %s --input-file %T/out.json
@@ -46,7 +46,6 @@ export uint picked(uint n) { return Table[n].x; }
 void add(uint x) { Count += x * 100; }
 export uint counted(uint x) { add(x); return Count; }
 export uint start(uint x) { Count = x; return Count; }
-// The exported function that is called here does not begin anew.
 uint more() { return Count + 1; }
 export uint now() { return more() + Count; }
 export uint twice(uint x) { Count = x; start(x + 1); return now(); }

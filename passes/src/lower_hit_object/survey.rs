@@ -195,7 +195,7 @@ pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
                     g.name
                 ),
             ),
-            GlobalKind::GroupShared(t) | GlobalKind::Private(t) if contains_hit_object(m, *t, 0) => {
+            GlobalKind::GroupShared(t) | GlobalKind::Private(t, _) if contains_hit_object(m, *t, 0) => {
                 refuse(g.span, format!("`{}` holds hit objects and is no variable of a function", g.name));
             }
             _ => {}

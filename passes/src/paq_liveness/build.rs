@@ -73,7 +73,7 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         }
     }
     for (g, data) in m.globals.iter() {
-        if let GlobalKind::Private(t) = data.kind
+        if let GlobalKind::Private(t, _) = data.kind
             && w.facts.cells.follows_global(g)
             && let Some(part) = w.allocate(t)
         {

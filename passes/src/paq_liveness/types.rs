@@ -278,7 +278,7 @@ impl<'m> Cells<'m> {
     /// Whether a global variable is one of the shader, and followed.
     pub fn follows_global(&mut self, g: rtc_ir::Global) -> bool {
         match self.m.globals[g].kind {
-            GlobalKind::Private(t) => self.follows(t),
+            GlobalKind::Private(t, _) => self.follows(t),
             _ => false,
         }
     }
