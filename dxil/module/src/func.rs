@@ -222,7 +222,28 @@ impl Body {
         }
     }
 
-    /// Does that for one instruction, which shares no list with another.
+    /// Takes the operands of instructions that are in no block any more, so that what only they use is used by nothing.
+    pub fn forget_unplaced(&mut self) {
+        let (mut placed, mut used) = (vec![false; self.insts.len()], vec![false; self.values.len()]);
+        for &inst in self.blocks.values().flatten() {
+            placed[inst.as_u32() as usize] = true;
+            if let Op::Phi(list) | Op::Gep { operands: list, .. } | Op::Call { args: list, .. } | Op::Switch { cases: list, .. } =
+                self.insts[inst].op
+            {
+                used[list.start as usize..(list.start + list.len) as usize].fill(true);
+            }
+        }
+        for (inst, data) in self.insts.iter_mut() {
+            if !placed[inst.as_u32() as usize] {
+                data.op = Op::Unreachable;
+            }
+        }
+        for (value, _) in self.values.iter_mut().zip(used).filter(|(_, used)| !used) {
+            *value = Value::Arg(0);
+        }
+    }
+
+    /// Replaces the operands of one instruction, which shares no list with another.
     pub fn map_operands(&mut self, inst: Inst, mut f: impl FnMut(Value) -> Value) {
         let (Op::Phi(list) | Op::Gep { operands: list, .. } | Op::Call { args: list, .. } | Op::Switch { cases: list, .. }) =
             self.insts[inst].op

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::debug_info::is_said;
 use nodes::Nodes;
 use rtc_dxil_module::{
-    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Inst, Linkage, Loc, Meta, MetaNode, Module, Op,
+    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op,
     Type, TypeKind, Value,
 };
 
@@ -300,11 +300,8 @@ impl<'s> Importer<'s> {
             body.locs.clear();
             body.local_meta.clear();
         }
-        // What is in no block any more has no operands: what only it used is not taken over.
-        let placed: FxHashSet<Inst> = body.blocks.values().flatten().copied().collect();
-        for (_, data) in body.insts.iter_mut().filter(|(i, _)| !placed.contains(i)) {
-            data.op = Op::Unreachable;
-        }
+        // What only an instruction used that is gone is not taken over.
+        body.forget_unplaced();
         body.map_values(|v| self.value(out, v));
         for v in &mut body.local_meta {
             *v = self.value(out, *v);
