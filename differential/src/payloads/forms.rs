@@ -224,29 +224,37 @@ fn may_be_inferred(p: &Program) -> bool {
     if p.split == Split::Linked && p.functions.iter().any(|f| !f.traces && !f.ends && takes_payload(&f.body, f.modes.len())) {
         return false;
     }
-    let functions = p.functions.iter().map(|f| &f.body);
-    let mut traced = BTreeSet::new();
-    for body in bodies.chain(functions).chain([&p.main]) {
-        of_traces(p, body, &body.statements, &mut traced);
+    let (mut traced, mut called) = (BTreeSet::new(), BTreeSet::new());
+    for body in bodies.chain([&p.main]) {
+        of_traces(p, body, &body.statements, &mut traced, &mut called);
     }
     p.families.iter().all(|f| f.miss.is_some() && [f.any_type, f.shade_type].iter().all(|t| traced.contains(t)))
 }
 
-/// The payloads of traces.
-fn of_traces(p: &Program, body: &Body, statements: &[Stmt], traced: &mut BTreeSet<usize>) {
+/// The payloads of the traces that a shader may come to, also in the functions that it calls, which `called` names.
+fn of_traces(p: &Program, body: &Body, statements: &[Stmt], traced: &mut BTreeSet<usize>, called: &mut BTreeSet<usize>) {
     for s in statements {
         let place = match s {
             Stmt::Trace(t) | Stmt::HitTrace(_, t) => &t.payload,
             Stmt::Invoke(_, place) => place,
             Stmt::If(_, yes, no) => {
-                of_traces(p, body, yes, traced);
-                of_traces(p, body, no, traced);
+                of_traces(p, body, yes, traced, called);
+                of_traces(p, body, no, traced, called);
                 continue;
             }
             Stmt::For(_, _, inner, _) => {
-                of_traces(p, body, inner, traced);
+                of_traces(p, body, inner, traced, called);
                 continue;
             }
+            Stmt::Call(f, ..) => {
+                if called.insert(*f) {
+                    let body = &p.functions[*f].body;
+                    of_traces(p, body, &body.statements, traced, called);
+                }
+                continue;
+            }
+            // Nothing comes after it.
+            Stmt::Return | Stmt::Ignore | Stmt::Accept => return,
             _ => continue,
         };
         if let Type::Struct(s) = p.place_type(body, place) {

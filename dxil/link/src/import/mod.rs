@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::debug_info::is_said;
 use nodes::Nodes;
 use rtc_dxil_module::{
-    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op,
-    Type, TypeKind, Value,
+    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op, Type,
+    TypeKind, Value,
 };
 
 /// Takes from one module into another; remembers what is there already.
