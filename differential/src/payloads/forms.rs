@@ -216,7 +216,7 @@ impl Form {
     }
 }
 
-/// The inference takes it that miss indices are those of shaders, and refuses payloads that no trace of the library has.
+/// The inference takes it that miss indices are those of shaders, and refuses payloads that no trace of the library has or no shader receives.
 fn may_be_inferred(p: &Program) -> bool {
     let bodies = p.families.iter().flat_map(|f| f.groups.iter().flat_map(|g| [&g.any, &g.closest]).chain([&f.miss])).flatten();
     // What functions of other libraries do with a payload is not known.
@@ -228,7 +228,11 @@ fn may_be_inferred(p: &Program) -> bool {
     for body in bodies.chain([&p.main]) {
         of_traces(p, body, &body.statements, &mut traced, &mut called);
     }
-    p.families.iter().all(|f| f.miss.is_some() && [f.any_type, f.shade_type].iter().all(|t| traced.contains(t)))
+    let any = p.families.iter().filter(|f| f.groups.iter().any(|g| g.any.is_some())).map(|f| f.any_type);
+    let shaded = p.families.iter().filter(|f| f.miss.is_some() || f.groups.iter().any(|g| g.closest.is_some())).map(|f| f.shade_type);
+    let received: BTreeSet<usize> = any.chain(shaded).collect();
+    traced.is_subset(&received)
+        && p.families.iter().all(|f| f.miss.is_some() && [f.any_type, f.shade_type].iter().all(|t| traced.contains(t)))
 }
 
 /// The payloads of the traces that a shader may come to, also in the functions that it calls, which `called` names.
