@@ -62,6 +62,11 @@ impl Tools {
 /// The version whose validator is the outside one.
 const VALIDATOR: Version = Version::new(1, 6);
 
+/// The version of the validator that a program is for: newer shader models need a newer one.
+fn validator(program: &Program) -> Version {
+    if program.no_reference.is_some() { Version::new(1, program.minor) } else { VALIDATOR }
+}
+
 fn options(program: &Program, target: Target, level: OptLevel) -> Options {
     let mut options = Options::new(Profile::parse(&program.profile()).expect("a profile"));
     options.target = target;
@@ -69,7 +74,9 @@ fn options(program: &Program, target: Target, level: OptLevel) -> Options {
     options.native_16bit = program.native_16bit;
     options.row_major = program.row_major;
     options.warnings.none = true;
-    options.validator = VALIDATOR;
+    options.validator = validator(program);
+    // Payloads of the programs have none.
+    options.payload_qualifiers = Some(false);
     options
 }
 
@@ -118,13 +125,12 @@ fn linked(program: &Program, how: &Linked) -> Result<Vec<u8>, Failure> {
     for (n, source) in program.libraries.iter().enumerate() {
         let mut options = options(program, Target::Dxil, how.levels[n % 2]);
         options.profile = Profile::parse(&profile).expect("a profile");
-        options.payload_qualifiers = Some(false);
         files.push(ours(source, name, &options)?.into_bytes());
     }
     let join = |files: &[Vec<u8>], target: rtc::link::Target| {
         let names: Vec<String> = (0..files.len()).map(|n| format!("library{n}")).collect();
         let inputs: Vec<Input<'_>> = names.iter().zip(files).map(|(name, bytes)| Input { name, bytes }).collect();
-        let options = LinkOptions { validator: Some(VALIDATOR), ..LinkOptions::new(target) };
+        let options = LinkOptions { validator: Some(validator(program)), ..LinkOptions::new(target) };
         let done = catch_unwind(|| rtc::link::link(&inputs, &options));
         let done = done.map_err(|_| Failure::Panicked(name.to_string()))?;
         let sentences = |e: Vec<rtc::link::LinkError>| e.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
@@ -146,7 +152,7 @@ pub fn all(program: &Program, tools: &Tools, with_packages: bool) -> (Vec<Build>
         match ours(&program.source, name, &options(program, Target::Dxil, level)) {
             Ok(product) => {
                 let bytes = product.into_bytes();
-                failures.extend(check_dxil(name, &bytes, tools).err());
+                failures.extend(check_dxil(program, name, &bytes, tools).err());
                 builds.push(Build { name, output: Output::Dxil(bytes) });
             }
             Err(e) => failures.push(e),
@@ -155,7 +161,7 @@ pub fn all(program: &Program, tools: &Tools, with_packages: bool) -> (Vec<Build>
     for how in LINKED.iter().filter(|h| !program.libraries.is_empty() && (!h.first_others || program.libraries.len() > 2)) {
         match linked(program, how) {
             Ok(bytes) => {
-                failures.extend(check_dxil(how.name, &bytes, tools).err());
+                failures.extend(check_dxil(program, how.name, &bytes, tools).err());
                 builds.push(Build { name: how.name, output: Output::Dxil(bytes) });
             }
             Err(e) => failures.push(e),
@@ -207,14 +213,14 @@ pub fn by_reference(program: &Program, tools: &Tools) -> Option<Result<Build, Fa
 /// The name of the reference's build.
 pub const REFERENCE: &str = "reference";
 
-fn check_dxil(name: &str, bytes: &[u8], tools: &Tools) -> Result<(), Failure> {
+fn check_dxil(program: &Program, name: &str, bytes: &[u8], tools: &Tools) -> Result<(), Failure> {
     let invalid = |text: String| Err(Failure::Invalid(format!("{name}: {text}")));
     match rtc::validate::validate(bytes) {
         Ok(v) if v.report.findings.is_empty() => {}
         Ok(v) => return invalid(format!("rtc validate: {:?}", v.report.findings[0])),
         Err(e) => return invalid(format!("rtc validate: {e:?}")),
     }
-    match &tools.dxc {
+    match tools.dxc.as_ref().filter(|_| program.no_reference.is_none()) {
         Some(dxc) => dxc.validate(bytes).map(drop).or_else(|e| invalid(format!("the reference validator: {e}"))),
         None => Ok(()),
     }

@@ -13,6 +13,7 @@
 mod expression;
 mod function;
 mod helpers;
+mod long_vectors;
 mod output;
 mod paths;
 mod raytracing;
@@ -30,6 +31,8 @@ use types::{Numeric, Scalar, Struct, Type};
 
 /// Threads of a dispatch.
 pub const THREADS: u32 = 8;
+/// The shader model of vectors of more than four components: 6.9.
+const LONG_VECTORS: u32 = 9;
 /// Words that each thread writes at most.
 pub const WORDS: u32 = 96;
 
@@ -255,8 +258,8 @@ impl Generator {
     fn settle(&mut self, kind: Kind) {
         use Scalar as S;
         self.minor = match kind {
-            Kind::Compute => self.choices.pick(&[6, 2, 5]),
-            Kind::Library => self.choices.pick(&[6, 3, 5]),
+            Kind::Compute => self.choices.pick(&[6, 2, 5, 6, 2, 5, LONG_VECTORS]),
+            Kind::Library => self.choices.pick(&[6, 3, 5, 6, 3, 5, LONG_VECTORS]),
         };
         self.has_waves = kind == Kind::Compute;
         self.row_major = self.choices.one_in(4);

@@ -2,7 +2,7 @@
 
 use super::function::MAX_COST;
 use super::types::{Numeric, Scalar, Type};
-use super::{Generator, Variable};
+use super::{Generator, LONG_VECTORS, Variable};
 
 /// How deep statements nest.
 const DEPTH: usize = 5;
@@ -36,7 +36,8 @@ impl Generator {
         let exits = if self.loops > 0 || self.may_return { 2 } else { 0 };
         let waterfalls = if self.has_waves { nested } else { 0 };
         let traces = if self.may_trace && self.cost < MAX_COST { 4 } else { 0 };
-        let weights = [6, 8, 3, 4 * nested, 3 * nested, 2 * nested, 2 * nested, 3, exits, 2, 2, 2, traces, waterfalls];
+        let long = if self.minor >= LONG_VECTORS { 3 } else { 0 };
+        let weights = [6, 8, 3, 4 * nested, 3 * nested, 2 * nested, 2 * nested, 3, exits, 2, 2, 2, traces, waterfalls, long];
         match self.choices.weighted(&weights) {
             1 => self.assign(),
             2 => {
@@ -55,6 +56,7 @@ impl Generator {
             12 if self.has_bytes && self.choices.one_in(6) => self.bytes_of_memory(),
             12 => self.trace(),
             13 => self.waterfall(),
+            14 => self.long_vectors(),
             _ => {
                 let ty = Type::Numeric(self.numeric());
                 self.new_local(&ty);
