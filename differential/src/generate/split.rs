@@ -1,13 +1,16 @@
 //! The program as libraries that are linked: its functions are spread over several sources that call each other.
 //!
-//! All sources have the declarations of types and resources, the functions of their own with `export`, and declare those of the others. A `static`
-//! variable is one per library, so all functions that write or read one stay together; the number of the thread, which is such a variable of the
+//! All sources have the declarations of types and resources, the functions of their own with `export`, and declare those of the others; shaders are
+//! spread, too. A `static` variable is one per library, so all functions that write or read one stay together; the number of the thread, which is such a variable of the
 //! whole program, is a parameter of each function here. Arrays of arrays do not cross libraries (E0611).
 
 use super::{Definition, Generator, Variable};
 
 /// Libraries at most.
 const LIBRARIES: u32 = 3;
+
+/// What the shader that the host starts has: it is in the first library.
+const FIRST: [&str; 2] = ["void main(", "void Main("];
 
 /// Whether a text has a name as a word.
 fn mentions(text: &str, name: &str) -> bool {
@@ -22,24 +25,27 @@ impl Generator {
         }
         let count = 2 + self.choices.below(LIBRARIES - 1);
         let definitions = self.definitions.clone();
-        // What has to stay with the entry points, and all that calls it.
+        let (common, shaders) = shaders(entries);
+        // Functions, then shaders.
+        let bodies: Vec<&str> = definitions.iter().map(|d| &*d.body).chain(shaders.iter().copied()).collect();
+        // What has to stay in the first library, and all that calls it.
         let mut fixed: Vec<&str> = Vec::new();
         let mut homes = Vec::new();
-        for d in &definitions {
+        for (n, body) in bodies.iter().enumerate() {
             let library = self.choices.below(count);
-            let stays = d.head.contains("][") || fixed.iter().any(|f| mentions(&d.body, f));
-            if d.head.contains("][") {
-                fixed.push(d.name());
+            let arrays = definitions.get(n).is_some_and(|d| d.head.contains("]["));
+            let stays = arrays || FIRST.iter().any(|f| body.contains(f)) || fixed.iter().any(|f| mentions(body, f));
+            if arrays {
+                fixed.push(definitions[n].name());
             }
             homes.push(if stays { 0 } else { library });
         }
-        // Functions of one variable are of one library: that of the first one, or the entry points'. Two variables may tie three functions.
+        // What uses one variable is of one library. Two variables may tie three functions.
         let own: Vec<&Variable> = self.globals.iter().filter(|v| v.is_of_library()).collect();
         for _ in 0..own.len() {
             for v in &own {
-                let users: Vec<usize> = (0..homes.len()).filter(|&n| mentions(&definitions[n].body, &v.name)).collect();
-                let stay = mentions(entries, &v.name) || users.iter().any(|&n| homes[n] == 0);
-                let home = if stay { 0 } else { users.first().map_or(0, |&n| homes[n]) };
+                let users: Vec<usize> = (0..homes.len()).filter(|&n| mentions(bodies[n], &v.name)).collect();
+                let home = users.iter().map(|&n| homes[n]).min().unwrap_or(0);
                 users.into_iter().for_each(|n| homes[n] = home);
             }
         }
@@ -47,21 +53,33 @@ impl Generator {
         if used.len() < 2 {
             return Vec::new();
         }
-        used.into_iter().map(|library| self.library_source(library, &definitions, &homes, entries)).collect()
-    }
-
-    fn library_source(&self, library: u32, definitions: &[Definition], homes: &[u32], entries: &str) -> String {
-        let mut text = format!("{}{}", self.helper_text(), self.declarations);
-        for (d, home) in definitions.iter().zip(homes) {
-            if *home != library {
-                text += &format!("{};\n", with_argument(&d.head, "uint T"));
+        let source = |library| {
+            let mut text = format!("{}{}", self.helper_text(), self.declarations);
+            for (d, home) in definitions.iter().zip(&homes) {
+                if *home != library {
+                    text += &format!("{};\n", with_argument(&d.head, "uint T"));
+                }
             }
-        }
-        for (d, _) in definitions.iter().zip(homes).filter(|(_, home)| **home == library) {
-            text += &format!("export {} {}", with_argument(&d.head, "uint T"), with_argument(&d.body, "T"));
-        }
-        if library > 0 { text } else { format!("{text}{}{}", super::START, with_argument(entries, "T")) }
+            for (d, _) in definitions.iter().zip(&homes).filter(|(_, home)| **home == library) {
+                text += &format!("export {} {}", with_argument(&d.head, "uint T"), with_argument(&d.body, "T"));
+            }
+            text += super::START;
+            text += common;
+            for (shader, _) in shaders.iter().zip(&homes[definitions.len()..]).filter(|(_, home)| **home == library) {
+                text += &with_argument(shader, "T");
+            }
+            text
+        };
+        used.into_iter().map(source).collect()
     }
+}
+
+/// The shaders of a program, and what they have in common.
+fn shaders(entries: &str) -> (&str, Vec<&str>) {
+    let starts: Vec<usize> = entries.match_indices("[shader(").map(|(at, _)| at).collect();
+    let Some(&first) = starts.first() else { return ("", vec![entries]) };
+    let ends = starts[1..].iter().copied().chain([entries.len()]);
+    (&entries[..first], starts.iter().zip(ends).map(|(&from, to)| &entries[from..to]).collect())
 }
 
 impl Definition {
