@@ -274,6 +274,19 @@ impl Program {
         Some(part.fields.get(n)?)
     }
 
+    /// What happens in a trace with a payload type of a library. Where no miss shader takes it, a miss runs none.
+    fn course(&self, library: usize, ty: Struct, op: rtc_ir::Opcode, runs: live::Runs) -> Course {
+        let kind = match op {
+            rtc_ir::Opcode::hit_trace => Kind::Hit,
+            rtc_ir::Opcode::hit_invoke => Kind::Invoke,
+            _ => Kind::Ray,
+        };
+        let mut types = self.types.values();
+        let known = types.find(|t| t.parts.iter().any(|p| p.library == library && p.ty == ty));
+        let missed = known.is_none_or(|t| t.shaders & PaqStage::Miss.bit() != 0);
+        Course { kind, runs: runs.stages, nothing: runs.nothing || !missed && runs.stages & PaqStage::Miss.bit() != 0 }
+    }
+
     /// Needs in terms of fields. `of`: whose, and what else stands for the same member.
     fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::DemandSet, of: (FieldId, &[FieldId])) -> Vec<Need> {
         let mut out = Vec::new();
@@ -281,7 +294,7 @@ impl Program {
             let stage = own.map_or(PaqStage::Caller, |o| o.1);
             let make = |f: FieldId| match *need {
                 live::Demand::Read => Need::Read,
-                live::Demand::Trace(_, _, op, runs) => Need::Trace(f, course(op, runs)),
+                live::Demand::Trace(ty, _, op, runs) => Need::Trace(f, self.course(library, ty, op, runs)),
                 live::Demand::Leaves(_) => Need::Leaves(stage, f),
             };
             let fields = match *need {
@@ -365,7 +378,7 @@ impl Program {
                         caller: name(x.root),
                         at: l.at(x.span),
                         // Hit groups are looked at below.
-                        course: course(x.op, x.runs),
+                        course: self.course(n, x.ty, x.op, x.runs),
                         fields: list,
                     });
                 }
@@ -499,16 +512,6 @@ fn declaring<'a, 'l>(libraries: &'a [Library<'l>], library: usize, s: Struct) ->
         Some((l, found.0))
     };
     libraries.iter().find_map(of).unwrap_or((own, s))
-}
-
-/// What happens in a trace.
-fn course(op: rtc_ir::Opcode, runs: live::Runs) -> Course {
-    let kind = match op {
-        rtc_ir::Opcode::hit_trace => Kind::Hit,
-        rtc_ir::Opcode::hit_invoke => Kind::Invoke,
-        _ => Kind::Ray,
-    };
-    Course { kind, runs: runs.stages, nothing: runs.nothing }
 }
 
 fn place_of(records: &[RecordLocation], name: &str) -> String {

@@ -128,8 +128,13 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// The type of a payload. What callable shaders are given may have the same type, and is none.
     fn payload(&self, slot: Slot) -> Option<Struct> {
-        match self.m.types.kind(self.f.slots[slot].ty) {
+        let data = &self.f.slots[slot];
+        if !matches!(data.role, SlotRole::PayloadIn | SlotRole::PayloadOut) {
+            return None;
+        }
+        match self.m.types.kind(data.ty) {
             TypeKind::Struct(s) if self.all.types.contains_key(&s) => Some(s),
             _ => None,
         }
@@ -382,5 +387,47 @@ r0:
             ]
         );
         assert_eq!(plan.bytes, 16);
+    }
+
+    /// A shader hands its payload's type to a callable shader, whose stores are not those of payloads, and takes back what that wrote.
+    const CALLS: &str = r#"module sm 6.6 props(inlined no_locals no_privates direct_handles)
+struct s0 "P" raypayload {
+ "a" : i32 read(caller) write(caller closesthit)
+ "b" : i32 read(caller) write(caller closesthit)
+}
+g0 = resource "scene" : res(srv accel) space 0
+fn fn0 "Main" stage raygen {
+ pl0 = payload out s0 "p"
+ v0 = const i32 0 v1 = const f32 0.0
+r0:
+ v2 = resource g0
+ v3 = construct v1, v1, v1 : f32x3
+ store pl0.0, v0
+ store pl0.1, v0
+ trace_ray pl0, v2, v0, v0, v0, v0, v0, v3, v1, v3, v1
+ return
+}
+fn fn1 "Hit" stage closesthit {
+ pl0 = payload in s0 "p"
+ pl1 = callable out s0 "c"
+ v0 = const i32 0
+r0:
+ store pl1.0, v0
+ store pl1.1, v0
+ call_shader pl1, v0
+ v1 = load pl1.0 : i32
+ store pl0.0, v1
+ store pl0.1, v0
+ return
+}
+"#;
+
+    #[test]
+    fn what_a_callable_shader_gives_back_is_anything() {
+        let m = parse(CALLS).unwrap_or_else(|e| panic!("{e}"));
+        let s = m.structs.keys().next().expect("the payload");
+        let plan = plan_whole(&m, s, ShaderFacts::default(), None, &Contents::of(&m)).expect("it is packed");
+        let found: Vec<Coding> = plan.fields.iter().map(|f| f.pieces[0].coding).collect();
+        assert_eq!(found, [Coding::Plain, Coding::Always(0)]);
     }
 }
