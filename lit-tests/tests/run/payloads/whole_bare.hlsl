@@ -30,7 +30,9 @@ TriangleHitGroup Group = { "", "Hit" };
 [shader("callable")] void Call(inout P p) { p.pair = Report.Load2(56) + uint2(70, 71); }
 [shader("closesthit")] void Hit(inout P p, BuiltInTriangleIntersectionAttributes a)
 {
-    CallShader(0, p);
+    P given = (P)0;
+    CallShader(0, given);
+    p.pair = given.pair;
     p.count = 5;
 }
 [shader("raygeneration")] void Main()
