@@ -59,6 +59,11 @@ impl Writer<'_, '_> {
                 if place.steps.is_empty() && is_by_value(m, param) {
                     continue;
                 }
+                // Where a part is passed, an array of arrays is none that a variable can be (DXIL, TYPES.NOMULTIDIM): the part is copied.
+                let is_array = |t| matches!(m.types.kind(t), ir::TypeKind::Array(..));
+                if !place.steps.is_empty() && matches!(m.types.kind(data.ty), ir::TypeKind::Array(e, _) if is_array(e)) {
+                    continue;
+                }
                 let spelling = if place.steps.is_empty() { param.hlsl.as_str() } else { "" };
                 seen.insert(l);
                 let ty = types.spelled(m, self.e.out, data.ty, spelling);

@@ -44,7 +44,7 @@ impl Emitter<'_> {
             code.find(values);
             if let Some(state) = choice::choose(&mut code, all) {
                 let chosen = rewrite::Chosen::of(code, state);
-                chosen.apply(self.out, &mut body, self.plan.as_deref_mut());
+                chosen.apply(self.out, self.func, &mut body, self.plan.as_deref_mut());
             }
         }
         self.out.funcs[self.func].body = Some(body);

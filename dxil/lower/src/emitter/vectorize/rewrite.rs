@@ -4,7 +4,7 @@
 //! A component that something needs by itself is extracted right after; the extraction takes over the identity of the instruction that computed it.
 
 use rtc_base::{EntitySet, SecondaryMap};
-use rtc_dxil_module::{Block, Body, Inst, InstData, List as Operands, Module, Op, Tail, Type, TypeKind, Value};
+use rtc_dxil_module::{Block, Body, Func, Inst, InstData, List as Operands, Module, Op, Tail, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::op;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -29,10 +29,11 @@ impl Chosen {
         Chosen { found: c.found, forms: state.forms, needed }
     }
 
-    /// Rewrites the function.
-    pub fn apply(self, m: &mut Module, body: &mut Body, plan: Option<&mut Plan>) {
+    /// Rewrites the function `func`.
+    pub fn apply(self, m: &mut Module, func: Func, body: &mut Body, plan: Option<&mut Plan>) {
         let mut w = Rewriter {
             m,
+            func,
             plan,
             chosen: &self,
             vectors: vec![None; self.found.nodes.len()],
@@ -49,6 +50,7 @@ impl Chosen {
 
 struct Rewriter<'a> {
     m: &'a mut Module,
+    func: Func,
     plan: Option<&'a mut Plan>,
     chosen: &'a Chosen,
     /// The vector of each group.
@@ -256,7 +258,7 @@ impl Rewriter<'_> {
             Form::Whole(s) => source(self, *s),
             Form::Shuffled(s, second, lanes) => {
                 let from = source(self, *s);
-                let of = if let Value::Inst(i) = from { Some(body.insts[i].ty) } else { self.m.value_type(None, from) };
+                let of = if let Value::Inst(i) = from { Some(body.insts[i].ty) } else { self.m.value_type(Some(self.func), from) };
                 let of = of.unwrap_or(ty);
                 let second = match second {
                     Second::None => self.m.undef(of),
