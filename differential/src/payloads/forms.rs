@@ -121,7 +121,8 @@ impl Form {
         // Functions of other libraries are there after linking, of which there is none of packages.
         let split = match p.split {
             Split::One => true,
-            Split::Together => self.layout != Layout::Whole && !self.wavefront,
+            // Packages with lowered hit objects are pipelines of their own.
+            Split::Together => self.layout != Layout::Whole && !self.wavefront && (self.output != Output::Package || !p.hit_objects),
             Split::Linked => self.output == Output::Dxil,
         };
         let layout = self.layout != Layout::Packed || self.inferred || p.qualified;
@@ -219,19 +220,25 @@ impl Form {
 /// The inference takes it that miss indices are those of shaders, and refuses payloads that no trace of the library has or no shader receives.
 fn may_be_inferred(p: &Program) -> bool {
     let bodies = p.families.iter().flat_map(|f| f.groups.iter().flat_map(|g| [&g.any, &g.closest]).chain([&f.miss])).flatten();
-    // What functions of other libraries do with a payload is not known.
-    let takes_payload = |b: &Body, n: usize| b.variables[..n].iter().any(|t| matches!(t, Type::Struct(s) if p.structs[*s].payload));
-    if p.split == Split::Linked && p.functions.iter().any(|f| !f.traces && !f.ends && takes_payload(&f.body, f.modes.len())) {
+    // What functions of other libraries do with a payload, or a structure in one, is not known.
+    let takes_structure = |b: &Body, n: usize| b.variables[..n].iter().any(|t| matches!(t, Type::Struct(_)));
+    if p.split == Split::Linked && p.functions.iter().any(|f| !f.traces && !f.ends && takes_structure(&f.body, f.modes.len())) {
         return false;
     }
     let (mut traced, mut called) = (BTreeSet::new(), BTreeSet::new());
     for body in bodies.chain([&p.main]) {
         of_traces(p, body, &body.statements, &mut traced, &mut called);
     }
+    // The rules of payloads hold in functions that nobody calls, too, of which the inference knows nothing.
+    let mut everywhere = traced.clone();
+    for f in &p.functions {
+        of_traces(p, &f.body, &f.body.statements, &mut everywhere, &mut called);
+    }
     let any = p.families.iter().filter(|f| f.groups.iter().any(|g| g.any.is_some())).map(|f| f.any_type);
     let shaded = p.families.iter().filter(|f| f.miss.is_some() || f.groups.iter().any(|g| g.closest.is_some())).map(|f| f.shade_type);
     let received: BTreeSet<usize> = any.chain(shaded).collect();
-    traced.is_subset(&received)
+    everywhere == traced
+        && traced.is_subset(&received)
         && p.families.iter().all(|f| f.miss.is_some() && [f.any_type, f.shade_type].iter().all(|t| traced.contains(t)))
 }
 

@@ -31,8 +31,8 @@ pub fn source(program: &Program, part: Part) -> String {
 }
 
 /// What lies around the shaders: the scene, rays, and what one of two hit objects is taken by.
-const AROUND: &str = "RaytracingAccelerationStructure Scene : register(t0);
-RWStructuredBuffer<uint> Out : register(u0);
+const AROUND: &str = "[[vk::binding(0)]] RaytracingAccelerationStructure Scene : register(t0);
+[[vk::binding(1)]] RWStructuredBuffer<uint> Out : register(u0);
 struct Attributes { uint hit; };
 RayDesc ray(uint target) {
   RayDesc r;
