@@ -486,3 +486,9 @@ struct [raypayload] P { };
 struct P { Texture2D t; };
 [shader("raygeneration")] void Main() { P p; dx::HitObject h; dx::HitObject::Invoke(h, p); }
 //                                                                                     ^ E0601 the payload must consist of numbers; `P` contains an object
+// CASE anonymous_structure_in_a_payload -T lib_6_7
+struct [raypayload] P { float4 c : read(caller) : write(caller, miss); struct { float d; }; };
+//                                                                     ^^^^^^^^^^^^^^^^^^^ E0606 `(anonymous structure)` of the payload `P` has no access qualifiers
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
+// = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
+[shader("miss")] void Main(inout P p) { p.c = 1; }

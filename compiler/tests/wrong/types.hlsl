@@ -277,3 +277,29 @@ float f() { return g(T); }
 // CASE bit_field_with_a_semantic
 struct S { uint a : 8 : SV_GroupIndex; };
 //                      ^^^^^^^^^^^^^ E0337 a bit-field has no semantic
+// CASE anonymous_structure_outside_of_a_structure
+struct { float a; };
+// @1 E0338 a structure without a name and a variable must be a member of a structure
+// CASE anonymous_structure_in_a_function
+float f() { struct { float a; }; return 0; }
+//          ^^^^^^^^^^^^^^^^^^^ E0338 a structure without a name and a variable must be a member of a structure
+// CASE anonymous_structure_with_a_method errors=2
+struct S { struct { float a; float f() { return a; } }; };
+//                           ^^^^^^^^^^^^^^^^^^^^^^^ E0338 a structure without a name and a variable can only have member variables that are not static
+float f(S s) { return s.f(); }
+//                      ^ E0302 no member named `f` in `S`
+// CASE anonymous_structure_with_a_static_member
+struct S { struct { float a; static const float b = 1; }; };
+//                           ^^^^^^^^^^^^^^^^^^^^^^^^ E0338 a structure without a name and a variable can only have member variables that are not static
+// CASE anonymous_structure_with_types errors=2
+struct S { struct { struct T { float a; }; typedef int U; }; };
+//                  ^^^^^^^^^^^^^^^^^^^^^ E0338 a structure without a name and a variable can only have member variables that are not static
+//                                         ^^^^^^^^^^^^^^ E0338 a structure without a name and a variable can only have member variables that are not static
+// CASE member_of_an_anonymous_structure_declared_twice
+struct S { float a; struct { float b; float a; }; };
+//                                          ^ E0304 redeclaration of `a` in the same scope
+// = 1:18: note: previously declared here
+// CASE member_of_a_named_structure_inside
+struct S { float a; struct T { float b; }; };
+float f(S s) { return s.b; }
+//                      ^ E0302 no member named `b` in `S`

@@ -219,7 +219,8 @@ impl<'a> Lowerer<'a> {
                     ty,
                     paq: f.paq.map(paq),
                     offset: Some(offsets[n]),
-                    hlsl: self.spell(f.ty),
+                    // An anonymous structure is called by no name.
+                    hlsl: if self.names.str(f.name).is_empty() { String::new() } else { self.spell(f.ty) },
                     precise: f.precise && used == Use::Plain,
                 });
             }

@@ -145,7 +145,7 @@ impl Sema<'_> {
                 self.arguments(args);
                 self.error_expr(span)
             }
-            Some(f) if rows.is_empty() || !matches!(f.binding, Binding::Field(_)) => {
+            Some(f) if rows.is_empty() || !matches!(f.binding, Binding::Field(_) | Binding::Inner(_)) => {
                 self.note_use(name, f);
                 let f = self.binding_expr(f, p.span);
                 let args = self.arguments(args);
@@ -312,9 +312,9 @@ impl Sema<'_> {
                     }
                     Some(found) => {
                         self.note_use(name, found);
-                        let f = match found.binding {
-                            Binding::Field(n) => self.field(base, n, span),
-                            _ => self.binding_expr(found, name.span),
+                        let f = match self.bound_field(base, found.binding, span) {
+                            Some(field) => field,
+                            None => self.binding_expr(found, name.span),
                         };
                         self.call_value(f, args, span)
                     }

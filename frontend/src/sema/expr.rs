@@ -6,7 +6,7 @@ use rtc_tables::limits::HEAP_MODEL;
 use super::context::{MAX_NESTING, Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
 use super::scope::{Binding, LookupResult};
-use crate::hir::{Category, ExprId, ExprKind, GlobalKind, RecordId, Scalar, Ty, TyKind};
+use crate::hir::{Category, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
 use crate::syntax::ast;
 
 impl Sema<'_> {
@@ -239,7 +239,7 @@ impl Sema<'_> {
                 self.field(inside, field, span)
             }
             Binding::Value(ty, bits) => self.value(ExprKind::Const(bits), ty, span),
-            Binding::Field(n) => self.own_field(found.record, n, span),
+            Binding::Field(_) | Binding::Inner(_) => self.own_field(found, span),
             Binding::Heap(sampler) => {
                 let ty = self.m.types.intern(TyKind::Heap(sampler));
                 if u32::from(self.opts.available_model()) < HEAP_MODEL {
@@ -325,13 +325,17 @@ impl Sema<'_> {
     }
 
     /// A member variable named without an object, in a method.
-    fn own_field(&mut self, record: Option<RecordId>, n: u32, span: Span) -> ExprId {
-        match (self.f.this, record) {
+    fn own_field(&mut self, found: LookupResult, span: Span) -> ExprId {
+        let own = match (self.f.this, found.record) {
             (Some((this, _)), Some(of)) if self.m.types.derives_from(this, of) => {
                 let this = self.this_expr(span);
-                self.field(this, n, span)
+                self.bound_field(this, found.binding, span)
             }
-            _ => {
+            _ => None,
+        };
+        match own {
+            Some(field) => field,
+            None => {
                 let text = self.sources.snippet(span).to_string();
                 self.report(err::needs_object(span, &text));
                 self.error_expr(span)

@@ -150,8 +150,10 @@ impl Sema<'_> {
             return self.no_member(name, ty, span);
         };
         self.note_use(name, found);
+        if let Some(field) = self.bound_field(base, found.binding, span) {
+            return field;
+        }
         match found.binding {
-            Binding::Field(n) => self.part_of(base, n, span).unwrap_or_else(|| self.field(base, n, span)),
             Binding::Functions(_) => {
                 let text = self.str(name.sym).to_string();
                 self.report(err_names::method_is_no_value(name.span, &text));

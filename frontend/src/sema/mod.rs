@@ -10,6 +10,7 @@
 //! build expressions, [`decl`] and the like declarations, [`entry`] and [`call_graph`] check stages. Every diagnostic has
 //! one function in [`errors`].
 
+mod anonymous;
 mod attrs;
 mod block_names;
 mod build_call;

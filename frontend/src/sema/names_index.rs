@@ -20,8 +20,8 @@ impl Sema<'_> {
             CtxKind::Record(r) => Some(r),
             _ => None,
         };
-        // Functions are recorded with their declarations, since each overload is an entity.
-        if matches!(b, Binding::Functions(_)) {
+        // Functions are recorded with their declarations, since each overload is an entity; members of anonymous structures there.
+        if matches!(b, Binding::Functions(_) | Binding::Inner(_)) {
             return;
         }
         if let Some((entity, _)) = self.entity_of(b, record) {
@@ -110,6 +110,11 @@ impl Sema<'_> {
             Binding::Value(ty, bits) => (Entity::Constant(ty, bits), None),
             Binding::Field(n) => {
                 let record = record?;
+                let field = self.m.types.records[record].fields.get(n as usize)?;
+                (Entity::Field(record, n), Some(field.span))
+            }
+            Binding::Inner(inner) => {
+                let (record, n) = self.inner_field(record?, inner)?;
                 let field = self.m.types.records[record].fields.get(n as usize)?;
                 (Entity::Field(record, n), Some(field.span))
             }

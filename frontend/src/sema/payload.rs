@@ -74,7 +74,11 @@ impl Sema<'_> {
         if field.ty == Ty::ERROR || !payload && field.paq.is_none() {
             return;
         }
-        let (name, ty) = (self.str(field.name).to_string(), self.m.types.records[record].qualified.clone());
+        let name = match self.str(field.name) {
+            "" => "(anonymous structure)",
+            name => name,
+        };
+        let (name, ty) = (name.to_string(), self.m.types.records[record].qualified.clone());
         if !payload {
             let (at, plain) = self.declared_name(record);
             return self.report(err::outside_payload(field.span, &name, &ty, at, &plain));

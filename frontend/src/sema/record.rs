@@ -75,6 +75,10 @@ impl Sema<'_> {
         if !self.check_headers(id, d.span) {
             return Ty::ERROR;
         }
+        if Self::is_anonymous(r) {
+            self.report(err::anonymous_outside(d.span));
+            return Ty::ERROR;
+        }
         if let Some(params) = d.template {
             let specialised = r.name.is_some_and(|n| self.ast.simple_name(n).is_none());
             if specialised {
@@ -255,6 +259,7 @@ impl Sema<'_> {
                 }
             }
             DeclKind::Function(f) => self.function_decl(id, &f),
+            DeclKind::Record(r) if Self::is_anonymous(&r) => self.anonymous_member(record, id, &r),
             DeclKind::Record(r) => {
                 self.record_decl(id, &r);
             }

@@ -20,6 +20,8 @@ rtc_base::entity! {
     pub struct SetId = "set";
     /// A template.
     pub struct TemplateId = "template";
+    /// A member of an anonymous structure, as a member of a structure around it.
+    pub struct InnerId = "inner";
 }
 
 /// The entity that a name is bound to.
@@ -37,6 +39,8 @@ pub enum Binding {
     Value(Ty, u64),
     /// A member variable of the record whose names these are.
     Field(u32),
+    /// A member variable of an anonymous structure in the record whose names these are.
+    Inner(InnerId),
     /// Functions.
     Functions(SetId),
     /// A type.
@@ -169,6 +173,8 @@ pub struct Scopes {
     pub builtins: FxHashMap<Symbol, Option<Binding>>,
     /// Namespace `dx`.
     pub dx: NsId,
+    /// The numbers of the fields that lead to each member of an anonymous structure.
+    pub inner: PrimaryMap<InnerId, Vec<u32>>,
 }
 
 /// The scopes that [`Scopes::enter`] hides.
@@ -224,6 +230,7 @@ impl Scopes {
             depth: 0,
             builtins: FxHashMap::default(),
             dx,
+            inner: PrimaryMap::new(),
         }
     }
 

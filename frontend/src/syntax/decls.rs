@@ -88,7 +88,12 @@ impl Builder<'_, '_> {
     /// `struct S { … };` and other types without a declarator.
     pub fn bare_type(&mut self, l: u32, r: u32, ty: TypeId) -> List<DeclId> {
         match self.inline(ty, true) {
-            Some(id) => self.ast.make_list([id]),
+            Some(id) => {
+                if let DeclKind::Record(record) = &mut self.ast.decls[id].kind {
+                    record.alone = true;
+                }
+                self.ast.make_list([id])
+            }
             None => {
                 let span = self.span(l, r);
                 self.report(Diagnostic::new(&codes::E0201, span, "this declaration declares nothing").here("a name is missing"));
@@ -275,7 +280,7 @@ impl Builder<'_, '_> {
         let bases = self.ast.make_list(bases.unwrap_or_default());
         let members = self.ast.make_list(members.unwrap_or_default());
         let span = self.span(l, r);
-        let id = self.push_decl(span, DeclKind::Record(Record { kind, name, defined, bases, members }));
+        let id = self.push_decl(span, DeclKind::Record(Record { kind, name, defined, alone: false, bases, members }));
         self.ast.decls[id].attrs = self.ast.make_list(attrs.unwrap_or_default());
         TypeKind::Inline(id)
     }

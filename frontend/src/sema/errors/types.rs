@@ -226,6 +226,16 @@ pub fn misplaced_member(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0338, span, "this cannot be declared inside of a structure")
 }
 
+/// `struct { int a; };` outside of a structure.
+pub fn anonymous_outside(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0338, span, "a structure without a name and a variable must be a member of a structure")
+}
+
+/// `struct { int f(); };`
+pub fn anonymous_member(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0338, span, "a structure without a name and a variable can only have member variables that are not static")
+}
+
 /// `struct S { int a = 3; }`
 pub fn member_initialiser(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0328, span, "members of structures cannot have initialisers")

@@ -177,6 +177,8 @@ pub struct Record {
     pub name: Option<PathId>,
     /// Whether it has a body: `struct S;` has none.
     pub defined: bool,
+    /// No variable, function or typedef is declared with it.
+    pub alone: bool,
     /// Its bases.
     pub bases: List<TypeId>,
     /// Fields (`Var`), methods (`Function`), nested types and aliases.
