@@ -401,3 +401,9 @@ struct S { Texture2D<float4> t; int a; };
 export S F(S s) { s.a = 3; return s; }
 //       ^ E0611 the exported function `F` returns a `S`, which cannot be passed between libraries
 // = note: functions with such parameters or results can be called in their own library only: do not export it
+// CASE static_template_without_object
+struct Heap { float k; template<typename T> static T get(T i); };
+template<typename T> T Heap::get(T i) { return i + (T)k; }
+//                                                    ^ E0327 use of the member `k` without an object
+// = 3:20: note: in `Heap::get<float>`, needed here
+float f() { return Heap::get(1.0f); }

@@ -14,7 +14,7 @@ use super::instance::{ArgValue, Instance, InstanceOf, Specialisation, Template, 
 use super::scope::{Binding, CtxId, CtxKind, Overload, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
-use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
+use crate::syntax::ast::{self, DeclKind, Specs, TemplateArg, TemplateParamKind};
 
 /// The limit of recursive instantiation.
 pub const MAX_DEPTH: u32 = 64;
@@ -192,7 +192,12 @@ impl Sema<'_> {
                 continue;
             };
             let ctx = self.scopes.ctx;
-            let func = self.new_function(f, name, &sig, None);
+            let record = match self.scopes.ctxs[ctx].kind {
+                CtxKind::Record(r) => Some(r),
+                _ => None,
+            };
+            let func = self.new_function(f, name, &sig, record);
+            self.make_static_as_declared(func, t);
             self.rename_instance(func, t, &values);
             self.funcs[func].decl = Some((*f, ctx));
             self.funcs[func].defined = f.body.is_some();
@@ -544,6 +549,7 @@ impl Sema<'_> {
         }
         let name = self.templates[t].name;
         let func = self.in_ctx(ctx, |s| s.new_function(&f, name, &sig, record));
+        self.make_static_as_declared(func, t);
         self.rename_instance(func, t, &values);
         let first = match self.templates[t].declared.map(|d| self.ast.decls[d.0].kind) {
             Some(DeclKind::Function(first)) => self.ast.list(first.params),
@@ -588,6 +594,21 @@ impl Sema<'_> {
         match self.m.types.elem(ty) {
             Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
             _ => self.m.types.value_ty(ty),
+        }
+    }
+
+    /// A function of a template is static if the template's declaration in the class says so: the definition does not repeat it.
+    fn make_static_as_declared(&mut self, func: FuncId, t: TemplateId) {
+        let template = &self.templates[t];
+        let first = match (template.declared, template.kind) {
+            (Some((first, _)), _) | (None, TemplateKind::Function(first)) => first,
+            _ => return,
+        };
+        if let DeclKind::Function(first) = self.ast.decls[first].kind
+            && self.ast.types[first.ret].specs.contains(Specs::STATIC)
+            && let Some(method) = &mut self.m.funcs[func].method
+        {
+            method.is_static = true;
         }
     }
 
