@@ -401,6 +401,29 @@ struct S { Texture2D<float4> t; int a; };
 export S F(S s) { s.a = 3; return s; }
 //       ^ E0611 the exported function `F` returns a `S`, which cannot be passed between libraries
 // = note: functions with such parameters or results can be called in their own library only: do not export it
+// CASE cast_to_other_scalars_is_no_lvalue
+void f(float2 q) { int2 v = 0; ((float2)v) = q; }
+//                              ^^^^^^^^^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
+// CASE cast_to_a_structure_of_other_scalars_is_no_lvalue
+struct A { float x; int y; };
+struct B { float u, v; };
+void f(A a) { ((B)a).u = 1; }
+//            ^^^^^^^^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
+// CASE cast_to_bits_is_no_lvalue
+struct A { uint x : 4; uint y : 28; };
+struct B { uint u, v; };
+void f(A a) { ((B)a).v = 1; }
+//            ^^^^^^^^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
+// CASE cast_of_a_constant_is_constant
+void f() { const float4 v = 0; ((float2)v).x = 1; }
+//                             ^^^^^^^^^^^^^ E0317 cannot assign to: this is a constant
+// CASE cast_of_a_value_is_no_lvalue
+void g(inout float2 v) { v = 1; }
+void f(float4 v) { g((float2)(v * 2)); }
+//                   ^^^^^^^^^^^^^^^ E0317 cannot pass it to the inout parameter `v`: the expression is a value or a constant, not an l-value
+// CASE cast_to_another_shape_is_no_lvalue
+void f(float2x2 m) { ((float4)m) = 1; }
+//                    ^^^^^^^^^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
 // CASE static_template_without_object
 struct Heap { float k; template<typename T> static T get(T i); };
 template<typename T> T Heap::get(T i) { return i + (T)k; }

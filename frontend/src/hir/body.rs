@@ -61,6 +61,9 @@ pub enum ExprKind {
     Field(ExprId, u32),
     /// A record seen as the one it inherits from: the same l-value, its first fields.
     AsBase(ExprId),
+    /// An l-value seen as one of another type, whose scalars and objects, depth first, are the first of the l-value; of a matrix seen as
+    /// a smaller one, its upper left part. An l-value that may be written.
+    View(ExprId),
     /// What is in a `ConstantBuffer`, cbuffer or `TextureBuffer`: a constant l-value of the record type.
     Contents(ExprId),
     /// What a `vk::BufferPointer` points to: an l-value.
@@ -413,6 +416,7 @@ impl Body {
         match self.exprs[e].kind {
             ExprKind::Field(whole, _)
             | ExprKind::AsBase(whole)
+            | ExprKind::View(whole)
             | ExprKind::Index(whole, _)
             | ExprKind::Component(whole, _)
             | ExprKind::Row(whole, _)
@@ -436,6 +440,7 @@ impl Body {
             | ExprKind::OwnSampler => {}
             ExprKind::Field(a, _)
             | ExprKind::AsBase(a)
+            | ExprKind::View(a)
             | ExprKind::Contents(a)
             | ExprKind::Pointee(a)
             | ExprKind::Heap(_, a)

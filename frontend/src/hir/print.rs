@@ -205,6 +205,7 @@ impl Printer<'_> {
             ExprKind::Hole => "_".into(),
             ExprKind::OwnSampler => "its sampler".into(),
             ExprKind::Field(b, n) => format!("{}.{}", go(b), self.field(b, n)),
+            ExprKind::View(b) => format!("({} seen as {})", go(b), self.ty(e.ty)),
             ExprKind::AsBase(b) => format!("({} as {})", go(b), self.ty(e.ty)),
             ExprKind::Contents(b) | ExprKind::Pointee(b) => format!("*{}", go(b)),
             ExprKind::Index(a, b) | ExprKind::Component(a, b) | ExprKind::Row(a, b) | ExprKind::Element(a, b) => {

@@ -31,6 +31,8 @@ impl FnCx<'_, '_> {
                 let whole = self.load(inner);
                 Val::One(self.part(&whole, how, *shape))
             }
+            LValue::View(_) => self.load_view(p),
+            LValue::Chosen(i, all) => self.load_chosen(*i, all),
         }
     }
 
@@ -187,6 +189,8 @@ impl FnCx<'_, '_> {
                 _ => self.store_mesh_output(m, x),
             },
             LValue::Part(inner, how, _) => self.store_part(inner, how, x),
+            LValue::View(_) => self.store_view(p, x),
+            LValue::Chosen(i, all) => self.each_if_chosen(*i, all, |cx, p| cx.store(p, x)),
             LValue::Res(_) => self.unsupported("an assignment to an array of resources of unknown size"),
             LValue::Cbuf(_) | LValue::Input(_) | LValue::Stream(..) => rtc_base::bug!("{p:?} is constant"),
         }
@@ -203,7 +207,9 @@ impl FnCx<'_, '_> {
         }
         let x = x.one();
         match how {
-            ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_) | LValue::MeshOutput(_)) => {
+            ComponentAccess::Swizzle(which)
+                if matches!(inner, LValue::Var(_) | LValue::Mem(_) | LValue::MeshOutput(_) | LValue::View(_)) =>
+            {
                 for (n, &c) in which.iter().enumerate() {
                     let part = self.comp(x, n as u32);
                     let to = self.component(inner, Index::At(c.into()));

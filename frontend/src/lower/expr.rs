@@ -111,7 +111,7 @@ impl<'a> FnCx<'_, 'a> {
                 let mut b = self.b();
                 Val::One(b.many_value(Opcode::heap_resource, imm, &[index], ty))
             }
-            K::Field(..) | K::AsBase(_) | K::Index(..) => {
+            K::Field(..) | K::AsBase(_) | K::View(_) | K::Index(..) => {
                 let p = self.lvalue(e);
                 self.load(&p)
             }

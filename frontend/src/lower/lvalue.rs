@@ -51,6 +51,8 @@ impl FnCx<'_, '_> {
             _ => whole,
         };
         let lvalue = match p {
+            LValue::View(v) => return self.field_of_view(v, record, n, shape),
+            LValue::Chosen(i, all) => return self.of_each(*i, all, |cx, p| cx.field(p, record, n)),
             LValue::Var(v) => {
                 let (mut v, mut at) = (v.clone(), record);
                 loop {
@@ -111,6 +113,8 @@ impl FnCx<'_, '_> {
             LValue::Cbuf(c) => c.shape = shape,
             LValue::Input(i) => i.shape = shape,
             LValue::MeshOutput(m) => m.shape = shape,
+            LValue::View(v) => *p = self.view(&v.of.clone(), v.skip, shape),
+            LValue::Chosen(_, all) => all.iter_mut().for_each(|p| self.as_base(p, derived, base, shape)),
             _ => {}
         }
     }
@@ -157,6 +161,8 @@ impl FnCx<'_, '_> {
                 LValue::Input(self.input_element(i, index, len, shape))
             }
             LValue::MeshOutput(m) => LValue::MeshOutput(self.mesh_element(m, index, shape)),
+            LValue::View(v) => self.element_of_view(v, index, shape),
+            LValue::Chosen(i, all) => self.of_each(*i, all, |cx, p| cx.element(p, index, elem)),
             LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
     }
@@ -192,6 +198,8 @@ impl FnCx<'_, '_> {
         let shape = Shape::Vec(scalar, cols);
         let index = self.in_range(index, rows);
         match (p, index) {
+            (LValue::View(v), i) => self.row_of_view(v, i, shape),
+            (LValue::Chosen(n, all), i) => self.of_each(*n, all, |cx, p| cx.row(p, i)),
             (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
             (LValue::Input(x), Index::At(row)) => {
@@ -221,6 +229,8 @@ impl FnCx<'_, '_> {
         }
         let index = self.in_range(index, n);
         match (p, index) {
+            (LValue::View(v), i) => self.element_of_view(v, i, shape),
+            (LValue::Chosen(n, all), i) => self.of_each(*n, all, |cx, p| cx.component(p, i)),
             (LValue::Var(v), Index::At(_)) => LValue::Var(v.step(index, shape)),
             // Other threads may be writing the other components of groupshared variables.
             (LValue::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => LValue::Var(v.step(index, shape)),

@@ -46,6 +46,10 @@ impl FnCx<'_, '_> {
                 }
                 p
             }
+            K::View(b) => {
+                let p = self.lvalue(b);
+                self.seen_as(&p, shape)
+            }
             K::Index(b, i) => {
                 let p = self.lvalue(b);
                 let v = self.value(i);

@@ -47,6 +47,7 @@ mod tests;
 mod types;
 mod value;
 mod variable_names;
+mod view;
 mod vk_inline;
 
 use serde::{Deserialize, Serialize};

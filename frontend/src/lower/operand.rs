@@ -97,6 +97,19 @@ pub enum ComponentAccess {
     Bits(u32, u32),
 }
 
+/// An l-value seen as one of another type: see [`crate::hir::ExprKind::View`]. No part of `of` has just this shape.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The l-value.
+    pub of: LValue,
+    /// How many of its scalars and objects are before those that are seen.
+    pub skip: u64,
+    /// It is a matrix, of which the upper left part is seen.
+    pub upper_left: bool,
+    /// The shape of what is seen.
+    pub shape: Shape,
+}
+
 /// An l-value.
 #[derive(Clone, Debug)]
 pub enum LValue {
@@ -118,6 +131,10 @@ pub enum LValue {
     Stream(StageParam, Ty),
     /// A part of the number in another l-value.
     Part(Box<LValue>, ComponentAccess, Shape),
+    /// Seen as one of another type.
+    View(Box<View>),
+    /// The one of these, which are of one shape, whose number is the value.
+    Chosen(Value, Vec<LValue>),
 }
 
 /// A number of an element.
@@ -142,6 +159,8 @@ impl LValue {
             LValue::MeshOutput(m) => m.shape,
             LValue::Stream(_, t) => Shape::Other(*t),
             LValue::Part(_, _, s) => *s,
+            LValue::View(v) => v.shape,
+            LValue::Chosen(_, all) => all[0].shape(),
         }
     }
 }

@@ -300,7 +300,7 @@ impl FnCx<'_, '_> {
                 given.values.push(v);
                 given.kinds.push(InlineOperand::Descriptor);
             }
-            LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) => {
+            LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) | LValue::View(_) | LValue::Chosen(..) => {
                 self.error("this has no pointer in SPIR-V: copy it to a variable first")
             }
         }

@@ -84,6 +84,7 @@ impl Sema<'_> {
             Some(o) => {
                 // The method may write its object.
                 if !method.is_const {
+                    self.see_casts_as_lvalues(o);
                     self.note_write(o);
                 }
                 o

@@ -83,6 +83,10 @@ pub struct FnState {
     pub broken: bool,
     /// Values of constant locals.
     pub consts: FxHashMap<LocalId, Vec<Const>>,
+    /// How many constructs that are never executed enclose this point.
+    pub unreached: u32,
+    /// The operands of casts.
+    pub casts: FxHashMap<ExprId, ExprId>,
 }
 
 /// Declares [`Sema`] and [`State`], which have the same fields but for what analysis borrows.

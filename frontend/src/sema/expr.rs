@@ -164,7 +164,11 @@ impl Sema<'_> {
         {
             return e;
         }
-        self.cast(e, t, span)
+        let out = self.cast(e, t, span);
+        if out != e {
+            self.f.casts.insert(out, e);
+        }
+        out
     }
 
     fn size_of(&mut self, t: Ty, span: Span) -> ExprId {

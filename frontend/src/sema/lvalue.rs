@@ -21,6 +21,7 @@ impl Sema<'_> {
         if self.is_error(e) {
             return false;
         }
+        self.see_casts_as_lvalues(e);
         let Some(why) = self.refusal(e) else {
             self.note_write(e);
             return true;

@@ -16,6 +16,7 @@ mod block_names;
 mod build_call;
 mod call;
 mod call_graph;
+mod cast_lvalue;
 mod checks;
 mod clip_planes;
 mod coherence;

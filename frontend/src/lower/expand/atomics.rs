@@ -87,7 +87,14 @@ impl FnCx<'_, '_> {
                 operands.extend(values);
                 self.b().many_value(O::tex_atomic, op as u32, &operands, ty)
             }
-            LValue::Cbuf(_) | LValue::Res(_) | LValue::Input(_) | LValue::MeshOutput(_) | LValue::Stream(..) | LValue::Part(..) => {
+            LValue::Cbuf(_)
+            | LValue::Res(_)
+            | LValue::Input(_)
+            | LValue::MeshOutput(_)
+            | LValue::Stream(..)
+            | LValue::Part(..)
+            | LValue::View(_)
+            | LValue::Chosen(..) => {
                 self.error(format!("`{}` requires a groupshared variable or an element of a writable resource", c.row.name));
                 return Val::Void;
             }
