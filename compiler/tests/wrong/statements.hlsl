@@ -294,3 +294,14 @@ struct S { void g(); }; void f() { void S::g(); }
 //                                                    ^^^^ E0609 `f` is declared but never defined
 // = 1:43: note: declared here
 // = note: a compute shader cannot call external functions; compile it as a library, and link it with `rtc link -T cs_6_x`
+// CASE division_by_zero_that_is_executed
+static const uint n = 0;
+uint f(uint x) { if (!n) return x / n; return 0; }
+//                              ^^^^^ E0325 integer division by zero
+// CASE division_by_zero_that_may_be_executed errors=2
+uint f(uint x) { if (x) return 8 / 0; return x ? 1 : 8 % 0; }
+//                             ^^^^^ E0325 integer division by zero
+//                                                   ^^^^^ E0325 integer division by zero
+// CASE vector_index_in_code_that_is_not_executed
+uint f() { uint2 v = 1; return false ? v[5] : 0; }
+//                                       ^ E0320 index 5 is out of range: valid indices are 0 to 1

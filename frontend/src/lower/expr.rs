@@ -275,6 +275,10 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     fn conditional(&mut self, e: ExprId, c: ExprId, a: ExprId, b: ExprId) -> Val {
+        // What a constant does not choose need not be computable.
+        if let Some(c) = self.body.as_const(c) {
+            return self.expr(if c != 0 { a } else { b });
+        }
         let shape = self.shape_of(e);
         let c = self.value(c);
         if self.body.exprs[e].ty == crate::hir::Ty::VOID {

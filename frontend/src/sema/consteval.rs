@@ -150,10 +150,12 @@ impl Sema<'_> {
                 }
             }
             ExprKind::Select(c, a, b) => {
-                let (c, a, b) = (go(c)?, go(a)?, go(b)?);
-                let one = c.len() == 1;
-                let pick = |i: usize| if one { c[0] } else { c[i] };
-                (0..a.len()).map(|i| Some(if pick(i).is_true() { a[i] } else { *b.get(i)? })).collect()
+                let c = go(c)?;
+                if let [one] = c[..] {
+                    return go(if one.is_true() { a } else { b });
+                }
+                let (a, b) = (go(a)?, go(b)?);
+                (0..a.len()).map(|i| Some(if c.get(i)?.is_true() { a[i] } else { *b.get(i)? })).collect()
             }
             ExprKind::Convert(a) => {
                 let s = scalar?;

@@ -344,7 +344,7 @@ impl Sema<'_> {
         if changed {
             let text = if c.scalar.is_float() { format!("{:?}", c.as_f64()) } else { c.as_int().unwrap_or(0).to_string() };
             let now = if to.is_float() { format!("{:?}", after.as_f64()) } else { after.as_int().unwrap_or(0).to_string() };
-            self.report(err::changed_literal(span, &text, to.name(), &now));
+            self.report_if_reached(err::changed_literal(span, &text, to.name(), &now));
         }
     }
 

@@ -70,8 +70,9 @@ impl Sema<'_> {
             }
             ast::ExprKind::Conditional(c, a, b) => {
                 let c = self.expr(c);
-                let a = self.expr(a);
-                let b = self.expr(b);
+                let known = self.known_condition(c);
+                let a = self.if_reached(known != Some(false), |s| s.expr(a));
+                let b = self.if_reached(known != Some(true), |s| s.expr(b));
                 self.conditional(c, a, b, span)
             }
             ast::ExprKind::Comma(a, b) => {
@@ -111,7 +112,8 @@ impl Sema<'_> {
         let mut left = self.expr(at);
         let mut deeper = 0;
         for (op, b, span) in spine.into_iter().rev() {
-            let right = self.expr(b);
+            let reached = self.evaluates_right(op, left);
+            let right = self.if_reached(reached, |s| s.expr(b));
             let whole = self.binary(op, left, right, span);
             // Calls of overloaded operators nest, and so do operands that are converted.
             deeper += match self.e(whole).kind {
@@ -381,7 +383,10 @@ impl Sema<'_> {
             TyKind::Array(..) | TyKind::Patch(..) => {
                 let Some((elem, n)) = self.m.types.members(ty) else { return self.error_expr(span) };
                 let index = self.scalar_index(index);
-                self.check_bound(index, n);
+                // One of a vector is a mistake of the source, wherever it is.
+                if self.f.unreached == 0 {
+                    self.check_bound(index, n);
+                }
                 let part = self.as_const(index).and_then(|c| u32::try_from(c.as_int()?).ok());
                 if let Some(part) = part.and_then(|n| self.part_of(base, n, span)) {
                     return part;

@@ -50,6 +50,7 @@ mod operators;
 mod out_of_line;
 mod payload;
 mod ray_flags;
+mod reached;
 mod record;
 mod resource;
 mod resource_struct;

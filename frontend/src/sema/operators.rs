@@ -174,7 +174,7 @@ impl Sema<'_> {
         if let Some(c) = self.as_const(b)
             && c.as_int() == Some(0)
         {
-            self.report(err::division_by_zero(span));
+            self.report_if_reached(err::division_by_zero(span));
         }
     }
 
@@ -213,10 +213,8 @@ impl Sema<'_> {
             }
             let a = self.convert(a, Ty::BOOL, ConversionKind::Explicit);
             let b = self.convert(b, Ty::BOOL, ConversionKind::Explicit);
-            if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
-                let (x, y) = (x.is_true(), y.is_true());
-                let r = if ast_op == AstOp::LogAnd { x && y } else { x || y };
-                return self.constant(Const::bool(r), span);
+            if let Some(known) = self.known_logical(ast_op, a, b) {
+                return self.constant(Const::bool(known), span);
             }
             let kind = if ast_op == AstOp::LogAnd { ExprKind::And(a, b) } else { ExprKind::Or(a, b) };
             return self.value(kind, Ty::BOOL, span);
@@ -227,7 +225,19 @@ impl Sema<'_> {
         let ty = self.shape_ty(shape, Scalar::Bool);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
+        if let (Shape::Scalar, Some(known)) = (shape, self.known_logical(ast_op, a, b)) {
+            return self.constant(Const::bool(known), span);
+        }
         self.fold_binary(binary_op(ast_op), a, b, ty, span)
+    }
+
+    /// `a && b` or `a || b` of scalars, if constants decide it: the right one is not evaluated where the left one does, in any version of HLSL.
+    fn known_logical(&self, op: AstOp, a: ExprId, b: ExprId) -> Option<bool> {
+        let decisive = op == AstOp::LogOr;
+        match self.as_const(a)?.is_true() {
+            left if left == decisive => Some(left),
+            _ => Some(self.as_const(b)?.is_true()),
+        }
     }
 
     /// `c ? a : b`
@@ -300,7 +310,8 @@ impl Sema<'_> {
         }
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
-        if self.opts.short_circuit() {
+        // In any version of HLSL a constant chooses what is evaluated.
+        if self.opts.short_circuit() || self.known_condition(c).is_some() {
             let c = self.condition(c);
             return self.value(ExprKind::Conditional(c, a, b), ty, span);
         }

@@ -33,10 +33,15 @@ impl Sema<'_> {
 
     /// The statements of a block, in the current scope.
     pub fn stmts(&mut self, list: List2, out: &mut Vec<StmtId>) {
+        let unreached = self.f.unreached;
         for i in 0..list.len() {
             let id = self.ast.list(list)[i];
             self.stmt(id, out);
+            if matches!(self.ast.stmts[id].kind, ast::StmtKind::Return(_) | ast::StmtKind::Break | ast::StmtKind::Continue) {
+                self.f.unreached = unreached + 1;
+            }
         }
+        self.f.unreached = unreached;
     }
 
     /// Checks a statement and appends its typed form to `out`.
@@ -88,8 +93,9 @@ impl Sema<'_> {
                 let outer = self.scopes.open();
                 let mut before = Vec::new();
                 let cond = self.condition_of(cond, &mut before);
-                let then = self.scoped_stmt(then);
-                let other = other.map(|s| self.scoped_stmt(s));
+                let known = self.known_condition(cond);
+                let then = self.if_reached(known != Some(false), |s| s.scoped_stmt(then));
+                let other = other.map(|other| self.if_reached(known != Some(true), |s| s.scoped_stmt(other)));
                 self.scopes.close(outer);
                 let s = self.stmt_node(StmtKind::If { cond, then, other, hint: hints.branch }, span);
                 self.after(before, s, out, span);
@@ -110,12 +116,13 @@ impl Sema<'_> {
                 if let (Some(test), Some(cond)) = (test, cond) {
                     self.suspicious_loop(test, cond);
                 }
+                let reached = cond.is_none_or(|c| self.known_condition(c) != Some(false));
                 let step = step.map(|e| {
-                    let e = self.expr(e);
+                    let e = self.if_reached(reached, |s| s.expr(e));
                     self.warn_unused(e);
                     self.settle(e)
                 });
-                let body = self.loop_body(body);
+                let body = self.if_reached(reached, |s| s.loop_body(body));
                 self.scopes.close(outer);
                 if self.opts.hlsl_version < 2021 {
                     self.leak_loop_variables(&before);
@@ -134,7 +141,8 @@ impl Sema<'_> {
                 let outer = self.scopes.open();
                 let mut inside = Vec::new();
                 let cond = self.condition_of(cond, &mut inside);
-                let body = self.loop_body(body);
+                let reached = self.known_condition(cond) != Some(false);
+                let body = self.if_reached(reached, |s| s.loop_body(body));
                 self.scopes.close(outer);
                 let s = self.loop_stmt(LoopKind::TestFirst, Some(cond), None, body, inside, hints.looped, span);
                 out.push(s);

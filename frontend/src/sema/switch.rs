@@ -54,6 +54,8 @@ impl Sema<'_> {
         let mut parts = Vec::new();
         self.parts_of_switch(list, &mut parts);
         let mut blocks: Vec<usize> = Vec::new();
+        let known = self.evaluate(value).and_then(|v| Some(v.first()?.bits));
+        let mut reached = known.is_none();
         for i in 0..=parts.len() {
             let next = match parts.get(i) {
                 Some(Part::Open) => {
@@ -75,6 +77,7 @@ impl Sema<'_> {
                 let stmts = std::mem::take(&mut stmts);
                 if labelled {
                     let falls = next.is_some() && self.completes_all(&stmts);
+                    reached &= falls || known.is_none();
                     let list = self.list(&stmts);
                     let body = self.stmt_node(StmtKind::Block(list), span);
                     let labels_of_arm = self.list(&std::mem::take(&mut labels.arm));
@@ -90,8 +93,9 @@ impl Sema<'_> {
                 Some(label) => {
                     labelled = true;
                     self.switch_label(label, ty, wide, &mut labels);
+                    reached |= labels.default || labels.seen.last().map(|l| l.0) == known;
                 }
-                None => self.stmt(next, &mut stmts),
+                None => self.if_reached(reached, |s| s.stmt(next, &mut stmts)),
             }
         }
         self.f.breakable -= 1;
