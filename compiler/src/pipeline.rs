@@ -206,7 +206,7 @@ const PAYLOAD_INPUTS: &[&str] = &["payload_inputs"];
 const PAYLOAD_OUTPUTS: &[&str] = &["payload_outputs"];
 
 /// What an unoptimised program gets that is invalid only because of code that never runs.
-const FOLDED: &[&str] = &["optimize", "texel_offsets", "handles", "dce"];
+const FOLDED: &[&str] = &["optimize", "constant_operands", "handles", "dce"];
 
 /// Checks the program as it was written, before it is optimised. An error that the type checker reported for a part of a call is not
 /// reported again for the call. `vulkan`: the result is for Vulkan alone.

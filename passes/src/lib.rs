@@ -57,6 +57,7 @@
 //! What is *not* here: what one target alone needs. The SPIR-V back end legalises for itself, and DXIL lowering scalarises.
 
 mod component_checks;
+mod constant_operands;
 mod cse;
 mod dce;
 mod drop_reorders;
@@ -94,7 +95,6 @@ pub mod share_payloads;
 mod simplify;
 mod sink;
 mod sroa;
-mod texel_offsets;
 pub mod uniformity;
 mod unroll;
 mod util;
@@ -235,7 +235,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("simplify",         simplify::run,         NONE,           NONE,                  NONE,             SETTLES,                                               "removes branches that are decided, if-converts small ones into selects"),
     pass!("unroll",           unroll::run,           NONE,           NONE,                  NONE,             COPIES.union(DECIDES).union(SETTLES),                  "unrolls loops that ask for it and have a constant trip count"),
     pass!("unroll_small",     unroll::small::run,    NONE,           NONE,                  NONE,             COPIES.union(DECIDES).union(SETTLES),                  "unrolls small loops with a constant trip count where that pays"),
-    pass!("texel_offsets",    texel_offsets::run,    Props::INLINED, NONE,                  NONE,             COPIES.union(DECIDES).union(RENUMBERS).union(SETTLES), "unrolls loops and folds where texel offsets are not constant yet"),
+    pass!("constant_operands", constant_operands::run, Props::INLINED, NONE,                  NONE,             COPIES.union(DECIDES).union(RENUMBERS).union(SETTLES), "unrolls loops and folds where operands that must be constant for a target are not so yet"),
     pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
     pass!("hoist",            hoist::run,            NONE,           NONE,                  NONE,             SETTLES,                                               "code hoisting: computes what both arms of a branch compute before it"),
     pass!("sink",             sink::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "tail merging: computes what all arms of a branch compute last after it"),

@@ -110,9 +110,6 @@ float4 main(float4 at : SV_Position) : SV_Target { return GetAttributeAtVertex(a
 // CASE vertex_3 -T ps_6_1 -E main
 float4 main(nointerpolation float4 c : COLOR) : SV_Target { return GetAttributeAtVertex(c, 3); }
 //                                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0645 `GetAttributeAtVertex` does not accept 3 for `VertexID`: a primitive has the vertices 0 to 2
-// CASE vertex_that_varies -T ps_6_1 -E main
-float4 main(nointerpolation float4 c : COLOR, nointerpolation uint n : N) : SV_Target { return GetAttributeAtVertex(c, n); }
-//                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0902 the vertex of an attribute must be a constant
 // CASE no_room_for_the_view -T ps_6_1 -E main
 float4 main(float4 a[32] : A, uint v : SV_ViewID) : SV_Target { return a[3] * v; }
 //                            ^^^^^^^^^^^^^^^^^^ E0902 the inputs leave no room for `SV_ViewID`, which takes a component of a register of its own

@@ -18,7 +18,7 @@ use super::func::Writer;
 use super::live::has_lane;
 use super::task_payload::payload_bytes;
 use super::values::Components;
-use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Func, Value};
+use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Func, Type, Value};
 
 /// The signatures of an entry point without the places of their elements and without what is used.
 pub fn unplaced_signatures(f: &ir::Function) -> Signatures {
@@ -253,13 +253,35 @@ impl Writer<'_, '_> {
                 operands.push(self.e.undef_i32());
             }
             if dxil == op::ATTRIBUTE_AT_VERTEX {
-                let vertex = self.e.int_const(more[0]).ok_or("the vertex of an attribute must be a constant")?;
-                operands[3] = self.e.out.i8(vertex as i8);
+                match self.e.int_const(more[0]) {
+                    Some(vertex) => operands[3] = self.e.out.i8(vertex as i8),
+                    None => {
+                        let chosen = self.attribute_at_any(ty, &mut operands, more[0])?;
+                        out.push(chosen);
+                        continue;
+                    }
+                }
             }
             out.push(self.e.dx(dxil, Some(ty), &operands)?);
         }
         self.set(result, &out);
         Ok(())
+    }
+
+    /// An attribute at a computed vertex: that at each vertex, of which the vertex chooses, as the operation takes constants only.
+    fn attribute_at_any(&mut self, ty: Type, operands: &mut [Value], vertex: Value) -> EmitResult<Value> {
+        let mut at = |s: &mut Self, n: i8| {
+            operands[3] = s.e.out.i8(n);
+            s.e.dx(op::ATTRIBUTE_AT_VERTEX, Some(ty), operands)
+        };
+        let mut chosen = at(self, 2)?;
+        for n in [1, 0] {
+            let own = at(self, n)?;
+            let number = self.e.out.i32(n.into());
+            let is_it = self.e.b().cmp(CmpPred::IEq, vertex, number, 0);
+            chosen = self.e.b().select(is_it, own, chosen);
+        }
+        Ok(chosen)
     }
 
     fn store_output(

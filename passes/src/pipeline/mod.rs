@@ -81,7 +81,7 @@ pub const O0: Pipeline = Pipeline {
     stages: &[
         stage(Inline, &["inline"]),
         stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
-        stage(Simplify, &["texel_offsets", "handles", "dce"]),
+        stage(Simplify, &["constant_operands", "handles", "dce"]),
     ],
 };
 
@@ -92,7 +92,7 @@ pub const O1: Pipeline = Pipeline {
         stage(Inline, &["tidy", "inline"]),
         stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
         stage(Simplify, &["optimize"]),
-        stage(Optimise, &["unroll", "sroa", "mem2reg", "texel_offsets", "handles", "dce", "reorder_motion"]),
+        stage(Optimise, &["unroll", "sroa", "mem2reg", "constant_operands", "handles", "dce", "reorder_motion"]),
     ],
 };
 
@@ -110,7 +110,7 @@ pub const O2: Pipeline = Pipeline {
                 "unroll_small",
                 "sroa",
                 "mem2reg",
-                "texel_offsets",
+                "constant_operands",
                 "handles",
                 "licm",
                 "sink",

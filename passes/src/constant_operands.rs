@@ -1,8 +1,10 @@
-//! `texel_offsets`: makes the texel offsets of samples constant that are only constant after unrolling and folding.
+//! `constant_operands`: makes operands constant that are only constant after unrolling and folding: the texel offsets of samples, the vertices of
+//! attributes.
 //!
-//! Direct3D before shader model 6.7 and Vulkan want constants, and HLSL lets a program compute them, also of the counter of a loop. Where an
-//! offset is no constant yet, the loops around the sample are unrolled as if `[unroll]` were written there, and the function is folded, at every
-//! level. What is no constant then is the program's mistake, and the target says so.
+//! Direct3D before shader model 6.7 and Vulkan require constant offsets, Direct3D requires constant vertices, and HLSL lets a program compute them, also of
+//! the counter of a loop. Where one is no constant yet, the loops around the operation are unrolled as if `[unroll]` were written there, and the
+//! function is folded, at every level. An offset that is no constant then is the program's mistake, and the target says so; of a vertex, the target
+//! chooses among all.
 
 use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Func, Function, Hint, Inst, InstData, Module, Opcode, Stage, Value};
@@ -13,15 +15,15 @@ use crate::{Changed, PassCtx, PassError, mem2reg, sroa, unroll};
 
 /// The pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
-    let todo: Vec<Func> = m.funcs.iter().filter(|(_, f)| !computed_offsets(f).is_empty()).map(|(id, _)| id).collect();
+    let todo: Vec<Func> = m.funcs.iter().filter(|(_, f)| !computed_operands(f).is_empty()).map(|(id, _)| id).collect();
     if todo.is_empty() {
         return Ok(Changed::No);
     }
     let mut out = Function::new("", Stage::Library);
     for &id in &todo {
         std::mem::swap(&mut out, &mut m.funcs[id]);
-        let samples = computed_offsets(&out);
-        unroll_around(&mut out, &samples);
+        let found = computed_operands(&out);
+        unroll_around(&mut out, &found);
         unroll::function(m, &mut out);
         out.settled = false;
         std::mem::swap(&mut out, &mut m.funcs[id]);
@@ -38,17 +40,20 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     Ok(Changed::Yes)
 }
 
-/// The instructions with an offset that is no constant.
-fn computed_offsets(f: &Function) -> Vec<Inst> {
+/// The instructions with such an operand that is no constant.
+fn computed_operands(f: &Function) -> Vec<Inst> {
     let mut found = Vec::new();
     f.for_each_inst(f.body, |_, i| {
-        if let InstData::Many { op, imm, .. } = f.insts[i]
-            && op.takes_tex_operands()
+        let InstData::Many { op, imm, .. } = f.insts[i] else { return };
+        let offset = op.takes_tex_operands()
             && !matches!(op, Opcode::gather | Opcode::gather_cmp | Opcode::gather_raw)
-            && TexOperands::from_bits_retain(imm).contains(TexOperands::OFFSET)
-            && let Some(&offset) = f.operands(i).get(op.fixed_operands())
-            && !is_constant(f, offset)
-        {
+            && TexOperands::from_bits_retain(imm).contains(TexOperands::OFFSET);
+        let number = match op {
+            Opcode::attribute_at_vertex => 1,
+            _ if offset => op.fixed_operands(),
+            _ => return,
+        };
+        if f.operands(i).get(number).is_some_and(|&v| !is_constant(f, v)) {
             found.push(i);
         }
     });
