@@ -303,3 +303,37 @@ struct S { float a; struct { float b; float a; }; };
 struct S { float a; struct T { float b; }; };
 float f(S s) { return s.b; }
 //                      ^ E0302 no member named `b` in `S`
+// CASE static_variable_of_an_array_without_a_size
+typedef float R[];
+static R a;
+//       ^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
+// CASE variable_of_an_array_without_a_size
+typedef float R[];
+float f() { R a; return 0; }
+//            ^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
+// CASE member_of_an_array_without_a_size
+typedef float R[];
+struct S { R a; };
+//           ^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
+// CASE array_of_arrays_without_a_size
+typedef float R[];
+static const R a[2] = { { 1 }, { 2 } };
+//             ^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
+// CASE size_of_an_array_without_a_size
+typedef float R[];
+uint f() { return sizeof(R); }
+//                ^^^^^^^^^ E0307 `float[]` has no size
+// CASE result_that_is_an_array_without_a_size
+typedef float R[];
+R f();
+// @1 E0307 a function cannot return such an array
+// = note: its size must be known, and its elements must be numbers, structures of numbers or resources
+// CASE called_with_an_array_without_a_size
+uint second(uint u[]) { return u[1]; }
+//          ^^^^^^^^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
+[shader("raygeneration")] void Main() { uint q[2] = { 1, 2 }; second(q); }

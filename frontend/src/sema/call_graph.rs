@@ -120,6 +120,14 @@ impl Sema<'_> {
         }
     }
 
+    /// A function that is compiled has no parameter that is an array of unknown size, unless of resources.
+    fn check_sizes_of_parameters(&mut self, f: FuncId) {
+        let types = &self.m.types;
+        let sizeless = |t| matches!(types.kind(t), crate::hir::TyKind::Array(_, None)) && !self.is_resource(t);
+        let spans: Vec<Span> = self.m.funcs[f].params.iter().filter(|p| sizeless(p.ty)).map(|p| p.span).collect();
+        spans.into_iter().for_each(|span| self.report(super::errors::types::open_dimension(span)));
+    }
+
     /// Checks everything that `entry`, a function of a shader of this stage, reaches.
     fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut FxHashSet<(Stage, Span)>) {
         let mut seen: FxHashSet<FuncId> = FxHashSet::default();
@@ -130,6 +138,7 @@ impl Sema<'_> {
         let mut at = 0;
         while at < order.len() {
             let ((f, _), _) = order[at];
+            self.check_sizes_of_parameters(f);
             for i in 0..self.funcs[f].uses.len() {
                 match self.funcs[f].uses[i] {
                     Use::Call(g, span) => {

@@ -160,8 +160,9 @@ impl Sema<'_> {
         self.check_global_specs(v.ty, specs);
         let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &coherence, v.ty);
-        let is_resource = matches!(self.kind(elem), TyKind::Resource(_));
-        let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource);
+        let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.is_resource(elem);
+        let is_resource = unsized_name || matches!(self.kind(elem), TyKind::Resource(_));
+        let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource, name.span);
         if ty == Ty::ERROR {
             self.declare(name, Binding::Error);
             // The initialiser may have errors of its own; its expected type is unknown.
@@ -208,7 +209,8 @@ impl Sema<'_> {
             return;
         }
         if is_resource {
-            let elem = self.m.types.as_resource(elem).filter(has_contents).and_then(|r| r.elem);
+            let inner = self.m.types.strip_arrays(elem).0;
+            let elem = self.m.types.as_resource(inner).filter(has_contents).and_then(|r| r.elem);
             if elem.is_some_and(|e| self.m.types.has_objects(e)) {
                 return self.resources_in_view(v, name, ty, attrs);
             }
@@ -423,7 +425,7 @@ impl Sema<'_> {
             return;
         };
         let elem = self.type_of(v.ty);
-        let ty = self.array_of(elem, v.dims, v.init.is_some());
+        let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         let written = self.ast.list(attrs).to_vec();
         self.check_vk_attrs_of_variable(&written, ty);
         if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {

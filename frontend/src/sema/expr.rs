@@ -177,7 +177,8 @@ impl Sema<'_> {
         if t == Ty::ERROR {
             return self.error_expr(span);
         }
-        if self.m.types.has_objects(t) || matches!(self.kind(t), TyKind::Void | TyKind::String | TyKind::Subobject(_)) {
+        let sizeless = |k| matches!(k, TyKind::Void | TyKind::String | TyKind::Subobject(_) | TyKind::Array(_, None));
+        if self.m.types.has_objects(t) || sizeless(self.kind(t)) {
             let d = err_types::no_size(span, &self.show(t));
             self.report(d);
             return self.error_expr(span);

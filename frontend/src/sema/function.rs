@@ -88,8 +88,8 @@ impl Sema<'_> {
         for p in self.ast.list(f.params).to_vec() {
             let specs = self.ast.types[p.ty].specs;
             let elem = self.type_of(p.ty);
-            let open = matches!(self.kind(elem), TyKind::Resource(_));
-            let mut ty = self.array_of(elem, p.dims, open);
+            // Numbers in an array without a size are no mistake where nothing calls the function.
+            let mut ty = self.array_of(elem, p.dims, true, p.span);
             // The completeness of records is checked with the body.
             let record = matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Record(_));
             let stage_object = matches!(self.kind(ty), TyKind::Stream(..) | TyKind::Patch(..));

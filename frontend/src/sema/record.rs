@@ -275,8 +275,8 @@ impl Sema<'_> {
 
     fn field_decl(&mut self, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>, declarator: Span) {
         let elem = self.type_of(v.ty);
-        let mut ty = self.array_of(elem, v.dims, false);
         let span = v.name.map_or(self.ast.types[v.ty].span, |n| n.span);
+        let mut ty = self.array_of(elem, v.dims, false, span);
         if ty != Ty::ERROR && !self.check_variable_type(ty, span) {
             ty = Ty::ERROR;
         }

@@ -103,7 +103,7 @@ impl Sema<'_> {
             return;
         };
         let elem = self.type_of(v.ty);
-        let mut ty = self.array_of(elem, v.dims, false);
+        let mut ty = self.array_of(elem, v.dims, false, name.span);
         if ty != Ty::ERROR && !self.check_variable_type(ty, name.span) {
             ty = Ty::ERROR;
         }

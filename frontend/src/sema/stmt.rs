@@ -365,7 +365,7 @@ impl Sema<'_> {
         }
         let elem = if self.is_auto(v) { self.deduced_type(v) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &[], v.ty);
-        let ty = self.array_of(elem, v.dims, v.init.is_some());
+        let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         if self.inline_local(v, name, ty, attrs, span, out) {
             return;
         }

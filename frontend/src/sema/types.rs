@@ -43,7 +43,8 @@ impl Sema<'_> {
             TypeKind::Inline(decl) => self.inline_type(decl),
             TypeKind::Array(elem, dims) => {
                 let elem = self.type_of(elem);
-                self.array_of(elem, dims, false)
+                // A name of an array without a size: each variable has that of its initialiser.
+                self.array_of(elem, dims, true, t.span)
             }
             TypeKind::Indirect(inner, reference) => {
                 self.type_of(inner);
@@ -537,9 +538,13 @@ impl Sema<'_> {
         }
     }
 
-    /// `elem` with the dimensions of a declarator around it. `open`: the first may be `[]`.
-    pub fn array_of(&mut self, elem: Ty, dims: ast::List<ast::ArrayDim>, open: bool) -> Ty {
+    /// `elem` with the dimensions of a declarator at `span` around it. `open`: the first may be `[]`.
+    pub fn array_of(&mut self, elem: Ty, dims: ast::List<ast::ArrayDim>, open: bool, span: Span) -> Ty {
         let dims = self.ast.list(dims).to_vec();
+        if matches!(self.kind(elem), TyKind::Array(_, None)) && !(open && dims.is_empty()) {
+            self.report(err::open_dimension(span));
+            return Ty::ERROR;
+        }
         let mut ty = elem;
         for (i, d) in dims.iter().enumerate().rev() {
             let n = match d.size {
