@@ -337,3 +337,12 @@ uint second(uint u[]) { return u[1]; }
 //          ^^^^^^^^ E0310 missing array size
 // = note: only the first dimension of resources and of variables with an initialiser can be unsized
 [shader("raygeneration")] void Main() { uint q[2] = { 1, 2 }; second(q); }
+// CASE instance_that_is_never_defined
+template<typename T> struct W;
+float g(W<float> w);
+float f() { W<float> w; return 0; }
+//                   ^ E0307 incomplete type `W<float>`
+// CASE base_that_is_an_instance_without_definition
+template<typename T> struct W;
+struct D : W<float> { float a; };
+//         ^^^^^^^^ E0307 incomplete type `W<float>`

@@ -158,6 +158,8 @@ state! {
     instances: FxHashMap<(TemplateId, Vec<ArgValue>), Instance>,
     /// The templates that records are instances of.
     instance_args: InstanceArgs,
+    /// Instances of class templates that are declared and not defined yet.
+    declared_instances: FxHashSet<RecordId>,
     /// The current depth of instantiation.
     depth: u32,
     /// Enclosing instantiations, for notes: name and span.
@@ -241,6 +243,7 @@ impl State {
             templates: PrimaryMap::new(),
             instances: FxHashMap::default(),
             instance_args: FxHashMap::default(),
+            declared_instances: FxHashSet::default(),
             depth: 0,
             trace: Vec::new(),
             pending: Vec::new(),

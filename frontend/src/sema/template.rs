@@ -93,6 +93,7 @@ impl Sema<'_> {
             } else if r.defined {
                 self.templates[t].kind = TemplateKind::Record(id);
                 self.templates[t].params = params;
+                self.complete_instances(t);
             }
             return;
         }
@@ -113,6 +114,7 @@ impl Sema<'_> {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
                 self.templates[t].special.push(Specialisation { params, args, decl: id, ctx, outside: Vec::new() });
+                self.complete_instances(t);
             }
             Some(Binding::Error) => {}
             _ => {
@@ -408,44 +410,64 @@ impl Sema<'_> {
                 self.instances.insert((t, values), Instance::Type(ty));
                 Some(ty)
             }
-            TemplateKind::Record(id) => {
-                let (id, ctx, special, own) = match self.find_special(t, &values) {
-                    Some((i, own)) => {
-                        let s = self.templates[t].special[i].clone();
-                        let params = self.ast.list(s.params).to_vec();
-                        let ctx = self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
-                        (s.decl, ctx, Some(i), own)
-                    }
-                    None => (id, self.param_ctx(parent, &params, &bound), None, values.clone()),
-                };
-                let ty = self.instantiate_record(InstanceOf { template: t, values, special, own }, id, ctx, span);
-                if let Some(r) = ty.and_then(|ty| self.m.types.as_record(ty)) {
-                    self.attach_all(r);
-                }
-                ty
+            TemplateKind::Record(_) => {
+                let (id, ctx, of) = self.pattern_of(t, values)?;
+                let ty = self.declare_instance(of, id, ctx);
+                let record = self.m.types.as_record(ty)?;
+                self.define_instance(record, id, span);
+                Some(ty)
             }
         }
     }
 
-    fn instantiate_record(&mut self, of: InstanceOf, id: ast::DeclId, ctx: CtxId, span: Span) -> Option<Ty> {
-        let (t, values) = (of.template, of.values.clone());
-        let decl = self.ast.decls[id];
-        let DeclKind::Record(r) = decl.kind else {
+    /// The declaration that an instance of class template `t` is made of, the context of its parameters, and what the instance is of.
+    fn pattern_of(&mut self, t: TemplateId, values: Vec<ArgValue>) -> Option<(ast::DeclId, CtxId, InstanceOf)> {
+        let TemplateKind::Record(general) = self.templates[t].kind else {
             return None;
         };
+        let (id, ctx, special, own) = match self.find_special(t, &values) {
+            Some((i, own)) => {
+                let s = self.templates[t].special[i].clone();
+                let params = self.ast.list(s.params).to_vec();
+                let ctx = self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
+                (s.decl, ctx, Some(i), own)
+            }
+            None => {
+                let params = self.template_params(t);
+                let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+                (general, ctx, None, values.clone())
+            }
+        };
+        Some((id, ctx, InstanceOf { template: t, values, special, own }))
+    }
+
+    /// Instances that were named before there was a definition for them get it.
+    fn complete_instances(&mut self, t: TemplateId) {
+        let declared = self.declared_instances.iter().filter_map(|r| Some((*r, self.instance_args.get(r)?)));
+        let mut open: Vec<(RecordId, Vec<ArgValue>)> = declared.filter(|d| d.1.template == t).map(|(r, i)| (r, i.values.clone())).collect();
+        open.sort_by_key(|o| o.0);
+        for (record, values) in open {
+            let (Some((id, ctx, of)), Some(own)) = (self.pattern_of(t, values), self.records[record].ctx) else {
+                continue;
+            };
+            self.instance_args.insert(record, of);
+            self.scopes.ctxs[own].parent = Some(ctx);
+            self.define_instance(record, id, self.ast.decls[id].span);
+        }
+    }
+
+    /// An instance of a class template without its members.
+    fn declare_instance(&mut self, of: InstanceOf, id: ast::DeclId, ctx: CtxId) -> Ty {
+        let (t, values) = (of.template, of.values.clone());
+        let is_class = matches!(self.ast.decls[id].kind, DeclKind::Record(r) if r.kind == ast::RecordKind::Class);
         let name = self.templates[t].name;
         let text = self.str(name).to_string();
         let shown = format!("{text}<{}>", self.show_args_of(&values));
-        if !r.defined {
-            self.report(err::incomplete(span, &shown));
-            self.instances.insert((t, values), Instance::Failed);
-            return None;
-        }
         let component = mangle::template_name(&self.m.types, &text, &self.mangled_args(&values));
         let at = self.templates[t].span;
         // Named in the template's own context, members looked up in the one with the arguments.
         let old = std::mem::replace(&mut self.scopes.ctx, ctx);
-        let record = self.new_record(name, r.kind == ast::RecordKind::Class, at);
+        let record = self.new_record(name, is_class, at);
         self.scopes.ctx = old;
         let q = &mut self.m.types.records[record];
         if let Some(first) = q.path.first_mut() {
@@ -455,10 +477,22 @@ impl Sema<'_> {
             Some(i) => format!("{}::{shown}", &q.qualified[..i]),
             None => shown.clone(),
         };
-        let shown = q.qualified.clone();
         let ty = self.m.types.record(record);
         self.instance_args.insert(record, of);
         self.instances.insert((t, values), Instance::Type(ty));
+        self.declared_instances.insert(record);
+        ty
+    }
+
+    /// The members of an instance that is declared, if its template is defined so far.
+    fn define_instance(&mut self, record: RecordId, id: ast::DeclId, span: Span) {
+        let decl = self.ast.decls[id];
+        let DeclKind::Record(r) = decl.kind else { return };
+        if !r.defined {
+            return;
+        }
+        self.declared_instances.remove(&record);
+        let shown = self.m.types.records[record].qualified.clone();
         self.depth += 1;
         let old_instance = self.instance.replace((format!("`{shown}`"), span));
         self.trace.push((format!("`{shown}`"), span));
@@ -468,7 +502,7 @@ impl Sema<'_> {
         self.trace.pop();
         self.instance = old_instance;
         self.depth -= 1;
-        Some(ty)
+        self.attach_all(record);
     }
 
     /// The most specialised matching specialisation, which is the one with the fewest parameters, and its arguments.
