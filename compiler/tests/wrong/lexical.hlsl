@@ -85,3 +85,6 @@ string s = "a\q";
 // CASE fraction_to_int
 static int a = 1.5;
 //             ^^^ W0303 1.5 becomes 1 as `int`
+// CASE float_of_24_bits
+float f() { return 1.0f24; }
+//                 ^^^^^^ E0106 invalid number `1.0f24`

@@ -346,3 +346,8 @@ float f() { W<float> w; return 0; }
 template<typename T> struct W;
 struct D : W<float> { float a; };
 //         ^^^^^^^^ E0307 incomplete type `W<float>`
+// CASE unsigned_of_a_float
+unsigned float3 f() { return 1; }
+//                  ^^^^^^^^^^^^^ W0201 state blocks of the effects framework are ignored
+//              ^ E0201 expected `(`, `[`, `;` or others, found `f`
+// = note: `unsigned` is not a specifier, and no macro of that name is defined

@@ -3,7 +3,7 @@
 use rtc_base::{Diagnostic, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::names::{NO_SCOPE, ScopeKind};
+use super::names::{NO_SCOPE, ScopeKind, Word};
 use super::token::{Brace, CTok, Tok};
 use super::{Bracket, BracketKind, Classifier, MAX_BRACKET_DEPTH};
 use crate::lex::Kind;
@@ -61,6 +61,12 @@ impl Classifier<'_> {
         None
     }
 
+    /// Whether the bracket at `open` is that of `__decltype(…)`.
+    fn is_type_of(&mut self, open: usize) -> bool {
+        let before = open.checked_sub(1).and_then(|at| self.sym(at));
+        before.is_some_and(|sym| self.names.word(sym, self.interner) == Word::Keyword(Tok::Decltype))
+    }
+
     /// `)` or `]`.
     pub(super) fn close(&mut self, like: BracketKind) {
         self.after_header = false;
@@ -72,7 +78,9 @@ impl Classifier<'_> {
         let opened = self.brackets.iter().rev().take_while(|b| !matches!(b.kind, BracketKind::Brace(_)));
         if let Some(n) = opened.clone().position(|b| fits(b.kind)) {
             self.brackets.truncate(self.brackets.len() - n);
-            let kind = self.brackets.pop().map(|b| b.kind);
+            let closed = self.brackets.pop();
+            self.after_type = paren && closed.as_ref().is_some_and(|b| self.is_type_of(b.token as usize));
+            let kind = closed.map(|b| b.kind);
             self.after_plain_words = kind == Some(BracketKind::PlainWords);
             match kind {
                 Some(BracketKind::Control | BracketKind::ForHeader) => {

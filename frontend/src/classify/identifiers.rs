@@ -50,8 +50,9 @@ impl Classifier<'_> {
             Word::Signedness => {
                 // `unsigned int2` is one type; the builder reads the preceding identifier.
                 let next = self.sym(self.at + 1).map(|s| self.interner.str(s));
-                use Scalar::{Int, Int16, Int64, Min12Int, Min16Int, Uint};
-                if next.is_some_and(|n| matches!(numeric(n), Some((Int | Uint | Int16 | Int64 | Min12Int | Min16Int, _)))) {
+                use Scalar::{Int, Int16, Int64, Min12Int, Min16Int, Min16Uint, Uint, Uint16, Uint64};
+                let integer = |s| matches!(s, Int | Uint | Int16 | Uint16 | Int64 | Uint64 | Min12Int | Min16Int | Min16Uint);
+                if next.and_then(numeric).is_some_and(|n| integer(n.0)) {
                     self.at += 1;
                 }
                 self.emit(Tok::Type);

@@ -43,6 +43,7 @@ fn word(text: &str) -> Word {
         "break" => Keyword(Tok::Break), "continue" => Keyword(Tok::Continue), "discard" => Keyword(Tok::Discard),
         "return" => Keyword(Tok::Return), "this" => Keyword(Tok::This), "sizeof" => Keyword(Tok::Sizeof),
         "true" | "false" => Keyword(Tok::Bool), "auto" => Keyword(Tok::Auto),
+        "__decltype" | "__typeof__" | "__typeof" => Keyword(Tok::Decltype),
         "struct" | "interface" | "union" => Keyword(Tok::Record), "class" => Word::Class, "enum" => Keyword(Tok::Enum),
         "typedef" => Keyword(Tok::Typedef), "using" => Keyword(Tok::Using), "namespace" => Keyword(Tok::Namespace),
         "template" => Keyword(Tok::Template), "typename" => Word::Typename, "operator" => Keyword(Tok::Operator),

@@ -51,6 +51,8 @@ pub enum Tok {
     Return,
     This,
     Sizeof,
+    /// `__decltype`
+    Decltype,
     // Punctuation
     LParen,
     RParen,

@@ -65,9 +65,21 @@ pub fn parse_number(spelling: &str) -> Number {
     integer(spelling, 10)
 }
 
+/// The suffixes that say how many bits a number has.
+const SIZED: [&str; 3] = ["f16", "f32", "f64"];
+
+/// A number and its suffix.
+fn split_float_suffix(spelling: &str) -> (&str, &str) {
+    let sized = SIZED.iter().find(|s| spelling.ends_with(*s)).map_or(0, |s| s.len());
+    let end = match sized {
+        0 => spelling.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len(),
+        n => spelling.len() - n,
+    };
+    spelling.split_at(end)
+}
+
 fn float(spelling: &str) -> Number {
-    let end = spelling.trim_end_matches(['f', 'F', 'h', 'H', 'l', 'L']).len();
-    let (digits, suffix) = spelling.split_at(end);
+    let (digits, suffix) = split_float_suffix(spelling);
     let Some(suffix) = float_suffix(suffix) else {
         return Number::Bad;
     };
@@ -130,8 +142,7 @@ fn hexadecimal_float(s: &str) -> Number {
     let Some((digits, rest)) = s.split_once(['p', 'P']) else {
         return Number::Bad;
     };
-    let end = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-    let (power, suffix) = rest.split_at(end);
+    let (power, suffix) = split_float_suffix(rest);
     let (Ok(power), Some(suffix)) = (power.parse::<i64>(), float_suffix(suffix)) else {
         return Number::Bad;
     };
@@ -167,9 +178,9 @@ fn hexadecimal_float(s: &str) -> Number {
 fn float_suffix(s: &str) -> Option<FloatSuffix> {
     match s {
         "" => Some(FloatSuffix::None),
-        "f" | "F" => Some(FloatSuffix::F),
-        "h" | "H" => Some(FloatSuffix::H),
-        "l" | "L" => Some(FloatSuffix::L),
+        "f" | "F" | "f32" => Some(FloatSuffix::F),
+        "h" | "H" | "f16" => Some(FloatSuffix::H),
+        "l" | "L" | "f64" => Some(FloatSuffix::L),
         _ => None,
     }
 }

@@ -204,6 +204,23 @@ impl Sema<'_> {
         ty
     }
 
+    /// `__decltype(e)`: the expression is not evaluated.
+    pub fn type_of_expr(&mut self, e: ast::ExprId, span: Span) -> Ty {
+        let uses = self.f.uses.len();
+        let e = self.expr(e);
+        let e = self.settle(e);
+        self.f.uses.truncate(uses);
+        let ty = self.with_packing(self.ty(e), self.opts.row_major);
+        match self.kind(ty) {
+            TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
+                let text = self.show(ty);
+                self.report(err_types::auto_without_type(span, &text));
+                Ty::ERROR
+            }
+            _ => ty,
+        }
+    }
+
     /// Whether a variable is declared `auto`, which HLSL 202x has.
     pub fn is_auto(&self, v: &ast::Var) -> bool {
         self.opts.is_202x() && matches!(self.ast.types[v.ty].kind, ast::TypeKind::Auto)

@@ -41,6 +41,7 @@ impl Sema<'_> {
                 Ty::ERROR
             }
             TypeKind::Inline(decl) => self.inline_type(decl),
+            TypeKind::Of(e) => self.type_of_expr(e, t.span),
             TypeKind::Array(elem, dims) => {
                 let elem = self.type_of(elem);
                 // A name of an array without a size: each variable has that of its initialiser.

@@ -103,6 +103,11 @@ impl Printer<'_> {
             TypeKind::Error => self.put("<error>"),
             TypeKind::Named(p) => self.path(p),
             TypeKind::Auto => self.put("auto"),
+            TypeKind::Of(e) => {
+                self.put("__decltype(");
+                self.expr(e);
+                self.put(")");
+            }
             TypeKind::Inline(d) => self.inline(d),
             TypeKind::Array(e, dims) => {
                 self.ty(e);

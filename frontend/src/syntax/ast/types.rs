@@ -27,6 +27,8 @@ pub enum TypeKind {
     Named(PathId),
     /// `auto`; not in HLSL; sema reports it.
     Auto,
+    /// `__decltype(e)`
+    Of(ExprId),
     /// A definition (or elaborated name) in the position of a type: `struct { … } x`, `struct S s`, `enum E e`. The declaration is
     /// [`DeclKind::Record`](super::DeclKind::Record) or [`DeclKind::Enum`](super::DeclKind::Enum); one that defines something is also in the enclosing list of declarations, before its user.
     Inline(DeclId),
