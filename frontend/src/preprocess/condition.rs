@@ -100,7 +100,7 @@ impl Preprocessor<'_> {
             self.report.emit(&codes::E0122, t.span, message);
         }
         let yes = match self.interner.str(t.sym) {
-            "__has_include" => self.header_name(&inside).is_some_and(|(name, angled)| self.exists(&name, angled)),
+            "__has_include" | "__has_include_next" => self.header_name(&inside).is_some_and(|(name, angled)| self.exists(&name, angled)),
             "__has_attribute" | "__has_cpp_attribute" => {
                 inside.last().is_some_and(|t| t.kind == Kind::Ident && ATTRIBUTES.contains(&self.interner.str(t.sym)))
             }
@@ -108,6 +108,7 @@ impl Preprocessor<'_> {
                 let spirv = self.interner.intern("__spirv__");
                 self.macro_named(spirv).is_some()
             }
+            "__is_identifier" => matches!(&inside[..], [t] if t.kind == Kind::Ident),
             // Other features, extensions and builtins of clang: HLSL has none of them.
             _ => false,
         };
@@ -117,8 +118,11 @@ impl Preprocessor<'_> {
 }
 
 /// The feature-test operators.
-pub(super) const HAS_OPERATORS: &[&str] =
-    &["__has_include", "__has_attribute", "__has_cpp_attribute", "__has_feature", "__has_extension", "__has_builtin", "__has_warning"];
+#[rustfmt::skip]
+pub(super) const HAS_OPERATORS: &[&str] = &[
+    "__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute", "__has_declspec_attribute", "__has_feature",
+    "__has_extension", "__has_builtin", "__has_warning", "__is_identifier",
+];
 
 /// The attributes that `__has_attribute` reports as supported.
 #[rustfmt::skip]

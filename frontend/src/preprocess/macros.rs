@@ -166,7 +166,10 @@ impl Preprocessor<'_> {
     pub(super) fn predefined(&self) -> String {
         use std::fmt::Write;
         let t = &self.options.target;
-        let mut s = String::with_capacity(1024);
+        let mut s = String::with_capacity(4096);
+        for (name, body) in super::predefined::CLANG {
+            let _ = writeln!(s, "#define {name} {body}");
+        }
         let mut def = |name: &str, value: u32| {
             let _ = writeln!(s, "#define {name} {value}");
         };

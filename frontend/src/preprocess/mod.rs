@@ -18,6 +18,7 @@ mod include;
 mod macros;
 mod pragma;
 pub(crate) mod preamble;
+mod predefined;
 pub(crate) mod print;
 #[cfg(test)]
 mod tests;
