@@ -121,8 +121,8 @@ int f() { return (int)Mode::Fats; }
 enum class Mode { Fast, Slow };
 Mode f() { return Fast; }
 //                ^^^^ E0301 use of undeclared identifier `Fast`
-// = here: did you mean `sym53::Fast`?
-// = note: fix: replace `Fast` with `sym53::Fast`
+// = here: did you mean `Mode::Fast`?
+// = note: fix: replace `Fast` with `Mode::Fast`
 // CASE redefined_variable
 void f() { float a = 1; float a = 2; }
 //                            ^ E0304 redeclaration of `a` in the same scope

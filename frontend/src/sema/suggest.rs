@@ -81,7 +81,7 @@ impl Sema<'_> {
             spaces.filter(|n| n.names.contains_key(&name)).filter_map(|n| Some(format!("{}::{text}", self.str(n.name?)))).collect();
         let enums = self.m.types.enums.values();
         let with = enums.filter(|e| e.items.iter().any(|i| i.0 == name));
-        found.extend(with.map(|e| format!("{}::{text}", e.name)));
+        found.extend(with.map(|e| format!("{}::{text}", self.str(e.name))));
         found.sort();
         found.into_iter().next()
     }
