@@ -139,7 +139,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
     };
     if options.keep_reflection {
-        crate::reflection::annotate(m, &facts, &mut lowered.module);
+        crate::reflection::annotate(m, &facts, &mut lowered.module, since(v, 8));
     }
     // Shaders leave the names of their resources to reflection.
     let code = if options.profile != Profile::Library && !options.keep_reflection && since(v, 5) {
@@ -157,7 +157,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         if input.options.kind == DebugKind::Full {
             let mut module = debug::emit::emit(m, &lowered, input);
             if !options.keep_reflection {
-                crate::reflection::annotate(m, &facts, &mut module);
+                crate::reflection::annotate(m, &facts, &mut module, since(v, 8));
             }
             let bits = bitcode::write(&module);
             part = program(&bits);

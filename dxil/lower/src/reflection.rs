@@ -31,7 +31,7 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
     let mut out = lowered.module;
     let counts = counters::count(&out).collect::<Vec<_>>();
     if bare {
-        annotate(m, facts, &mut out);
+        annotate(m, facts, &mut out, true);
     }
     for f in lowered.funcs {
         out.funcs[f].body = None;
@@ -45,9 +45,10 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
     out
 }
 
-/// Annotates the structures of buffers, before the functions. The code of `out` says which members are read.
-pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
-    let mut a = Annotator { m, done: Vec::new(), list: Vec::new() };
+/// Annotates the structures of buffers, before the functions. The code of `out` says which members are read. `vectors`: members that are
+/// vectors say their size, which validators before version 1.8 refuse.
+pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) {
+    let mut a = Annotator { m, vectors, done: Vec::new(), list: Vec::new() };
     for r in &facts.resources {
         let data = &m.globals[r.global];
         let Some(decl) = data.resource() else {
@@ -143,6 +144,7 @@ pub fn give_names(out: &mut Module, names: Names) {
 
 struct Annotator<'m> {
     m: &'m ir::Module,
+    vectors: bool,
     done: Vec<Type>,
     list: Vec<Option<Meta>>,
 }
@@ -266,7 +268,7 @@ impl Annotator<'_> {
             let parts = out.meta.node(&parts);
             put(tag::BIT_FIELDS, parts, out);
         }
-        if let (None, Some(n)) = (shape, self.lanes(t)) {
+        if let (None, true, Some(n)) = (shape, self.vectors, self.lanes(t)) {
             let n = out.meta_i32(n as i32);
             put(tag::VECTOR, n, out);
         }
