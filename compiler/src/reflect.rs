@@ -134,7 +134,7 @@ fn add_layouts(out: &mut Value, m: &Module) {
         let Some(layout) = layout else { continue };
         let same = |x: &Value| x["name"] == *r.name && x["space"] == r.space && x["register"] == r.lower && x["class"] == r.class.title();
         if let Some(x) = out["resources"].as_array_mut().into_iter().flatten().find(|x| same(x)) {
-            x["bytes"] = r.size.into();
+            x["bytes"] = layouts.bytes(r).into();
             x["layout"] = variable(&layout);
         }
     }

@@ -30,7 +30,7 @@ pub fn buffer_definitions(out: &mut String, m: &Module) {
         };
         let _ = write!(out, "; {keyword} {}\n; {{\n;\n", r.name);
         if let Some(contents) = layouts.constant_buffer(&r) {
-            variable(out, &contents, 3, Some(r.size));
+            variable(out, &contents, 3, Some(layouts.bytes(&r)));
         }
         out.push_str("; }\n;\n");
     }

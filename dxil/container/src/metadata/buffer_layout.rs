@@ -1,7 +1,7 @@
 //! The layout of a constant or structured buffer as a tree of variables, from the type annotations of a module.
 
 use super::{BitField, Field, Layout, Resource};
-use crate::ComponentType;
+use crate::{ComponentType, ResourceKind};
 use rtc_dxil_module::{LAYOUT_NATIVE_16BIT, Module, Type, TypeKind};
 use rustc_hash::FxHashMap;
 
@@ -66,6 +66,15 @@ impl<'a> BufferLayouts<'a> {
         self.left = MAX_VARIABLES;
         let ty = self.structure(r.element(self.m)?, 0, 0);
         Some(Variable { name: r.name.clone(), offset: 0, count: None, ty, bit_fields: Vec::new() })
+    }
+
+    /// Bytes of a buffer's contents or element. The record of a `tbuffer` does not say it, the annotation of its structure does.
+    pub fn bytes(&self, r: &Resource) -> u32 {
+        let annotated = || Some(self.notes.get(&r.element(self.m)?)?.size);
+        match r.kind {
+            ResourceKind::TBuffer => annotated().unwrap_or(r.size),
+            _ => r.size,
+        }
     }
 
     /// An element of a structured buffer, with the name `$Element`.
