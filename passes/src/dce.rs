@@ -175,6 +175,8 @@ impl<'a> Liveness<'a> {
             }
             InstData::Access { op: Opcode::store, place, .. } => self.store(i, f.places[place].root),
             InstData::Copy { to, .. } => self.store(i, f.places[to].root),
+            // It never happens.
+            InstData::Many { op: Opcode::discard, args, .. } if f.as_const(f.get(args)[0]) == Some(0) => {}
             _ => {
                 if !effects::of_inst(self.m, f, i).may_drop() {
                     self.inst(i);
