@@ -272,3 +272,40 @@ cbuffer C { float4 ResourceDescriptorHeap; }
 //                 ^^^^^^^^^^^^^^^^^^^^^^ E0304 redeclaration of `ResourceDescriptorHeap`, which is a descriptor heap from shader model 6.6 on
 // = note: give it another name, or declare it in a namespace
 float4 main() : SV_Target { return 1; }
+// CASE unused_method_wrong_for_all_arguments errors=3
+struct A { float x; };
+template <typename T> struct H { T t; float f() { return undeclared + t.nope(); } float g() { A a; return a.nope + t.x; } float h(); };
+//                                                       ^^^^^^^^^^ E0301 use of undeclared identifier `undeclared`
+// = 4:41: note: in `H<A>`, needed here
+//                                                                                                          ^^^^ E0302 no member named `nope` in `A`
+// = 4:41: note: in `H<A>`, needed here
+template <typename T> float H<T>::h() { return T::nope + missing; }
+//                                                       ^^^^^^^ E0301 use of undeclared identifier `missing`
+[shader("raygeneration")] void Main() { H<A> h; h.t.x = 1; }
+// CASE used_method_wrong_for_this_argument errors=3
+struct A { float x; };
+template <typename T> struct H { T t; float f() { return t.nope(); } struct In { T v; float k() { return v.nope; } }; static float zero; };
+//                                                                                                         ^^^^ E0302 no member named `nope` in `A`
+// = 4:41: note: in `H<A>`, needed here
+//                                                         ^^^^ E0302 no member named `nope` in `A`
+// = 4:41: note: in `H<A>`, needed here
+template <typename T> float H<T>::zero = T::nope;
+//                                          ^^^^ E0302 no member named `nope` in `A`
+[shader("raygeneration")] void Main() { H<A> h; h.t.x = h.f() + H<A>::zero; H<A>::In i; h.t.x = i.k(); }
+// CASE declaration_wrong_for_this_argument errors=3
+struct A { float x; };
+template <typename T> struct H { T t; typename T::E f() { return 1; } static const float k = T::nope; enum { First = T::more }; };
+//                                                ^ E0302 no member named `E` in `A`
+// = 3:41: note: in `H<A>`, needed here
+//                                                                                              ^^^^ E0302 no member named `nope` in `A`
+// = 3:41: note: in `H<A>`, needed here
+//                                                                                                                      ^^^^ E0302 no member named `more` in `A`
+// = 3:41: note: in `H<A>`, needed here
+[shader("raygeneration")] void Main() { H<A> h; h.t.x = 1; }
+// CASE unused_class_wrong_for_all_arguments errors=2
+template <typename T> struct H { T t; struct In { Missing m; T v; }; enum class Kind { First = missing, Second = T::nope }; };
+//                                                ^^^^^^^ E0301 unknown type name `Missing`
+// = 2:41: note: in `H<float>`, needed here
+//                                                                                             ^^^^^^^ E0301 use of undeclared identifier `missing`
+// = 2:41: note: in `H<float>`, needed here
+[shader("raygeneration")] void Main() { H<float> h; h.t = 1; }

@@ -133,6 +133,7 @@ impl Sema<'_> {
             }
             Some(LookupResult { binding: Binding::Type(t), .. }) => {
                 found.into_iter().for_each(|f| self.note_use(name, f));
+                self.complete(t);
                 self.construct(t, name.span, args, span)
             }
             Some(LookupResult { binding: Binding::Template(t), .. }) => {

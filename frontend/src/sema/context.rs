@@ -39,6 +39,10 @@ pub struct FuncInfo {
     pub uses: Vec<Use>,
     /// Whether the body was seen.
     pub defined: bool,
+    /// A call needs the body, which is not there yet.
+    pub requested: bool,
+    /// An explicit specialisation of a function template.
+    pub specialised: bool,
     /// `static` at file scope.
     pub internal: bool,
     /// An instance of a function template.
@@ -166,8 +170,10 @@ state! {
     trace: Vec<(String, Span)>,
     /// Bodies to check.
     pending: Vec<Pending>,
-    /// Bodies of instances of function templates that no call has selected yet.
+    /// Bodies of instances of function templates, and of methods of instances, that no call has selected yet.
     waiting: FxHashMap<FuncId, Pending>,
+    /// Parts of instances of class templates that wait for their use.
+    late: super::late::Late,
     /// Structures whose names are hidden by variables of the same scope.
     hidden_types: FxHashMap<Symbol, Ty>,
     /// The `$Globals` buffer, if it exists.
@@ -248,6 +254,7 @@ impl State {
             trace: Vec::new(),
             pending: Vec::new(),
             waiting: FxHashMap::default(),
+            late: super::late::Late::default(),
             hidden_types: FxHashMap::default(),
             loose: None,
             written_constants: FxHashSet::default(),

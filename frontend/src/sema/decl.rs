@@ -383,7 +383,8 @@ impl Sema<'_> {
     }
 
     /// The initialiser of a static variable: an expression outside functions.
-    fn init_static(&mut self, g: GlobalId, v: &ast::Var, name: ast::Name) {
+    /// The value of a static variable.
+    pub fn init_static(&mut self, g: GlobalId, v: &ast::Var, name: ast::Name) {
         let ty = self.m.globals[g].ty;
         let Some(init) = v.init else {
             // It is zero, like every static variable without an initialiser. Constants of zeros are written so.
@@ -433,6 +434,7 @@ impl Sema<'_> {
             return;
         }
         let g = self.new_static(v, name, ty);
+        self.note_member(g);
         self.declare(name, Binding::Global(g));
         if v.init.is_some() {
             self.init_static(g, v, name);
@@ -451,11 +453,13 @@ impl Sema<'_> {
         if v.init.is_none() {
             return;
         }
-        if let GlobalKind::Static { init: Some(_), .. } = self.m.globals[g].kind
-            && !replace
-        {
+        let waits = self.forget_value(g);
+        if (waits || matches!(self.m.globals[g].kind, GlobalKind::Static { init: Some(_), .. })) && !replace {
             let text = self.str(name.sym).to_string();
             return self.report(err_names::redefined(name.span, &text, at));
+        }
+        if !replace && self.is_late() && self.wait_for_use(g, v, name) {
+            return;
         }
         self.init_static(g, v, name);
     }

@@ -280,6 +280,7 @@ impl Sema<'_> {
 
     /// A variable outside functions; a scalar constant is replaced by its value.
     pub fn global_expr(&mut self, g: crate::hir::GlobalId, span: Span) -> ExprId {
+        self.evaluate_late(g);
         let global = &mut self.m.globals[g];
         if self.f.func.is_some() {
             global.used = true;

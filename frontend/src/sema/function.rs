@@ -47,7 +47,10 @@ impl Sema<'_> {
         let found = self.resolve_path(path)?;
         match (found.binding, args) {
             (Binding::Namespace(ns), _) => Some(Qualifier::Namespace(ns)),
-            (Binding::Type(t), _) => Some(Qualifier::Type(t)),
+            (Binding::Type(t), _) => {
+                self.complete(t);
+                Some(Qualifier::Type(t))
+            }
             (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, p.span).map(Qualifier::Type),
             _ => {
                 let text = self.sources.snippet(p.span).to_string();
@@ -185,7 +188,7 @@ impl Sema<'_> {
             self.m.funcs[func].span = span;
             let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: Vec::new() };
             if self.instance.is_some() {
-                self.pending.push(Pending { instance_of: self.trace.clone(), ..p });
+                self.wait_for_call(Pending { instance_of: self.trace.clone(), ..p });
             } else if self.class_nesting > 0 {
                 self.deferred.push(p);
             } else {

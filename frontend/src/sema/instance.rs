@@ -3,7 +3,7 @@
 use rtc_base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::scope::{CtxId, TemplateId};
+use super::scope::{Binding, CtxId, TemplateId};
 use crate::hir::{FuncId, RecordId, Ty};
 use crate::syntax::ast;
 
@@ -14,6 +14,17 @@ pub enum ArgValue {
     Type(Ty),
     /// A constant.
     Value(Ty, u64),
+}
+
+impl ArgValue {
+    /// What the name of the parameter is bound to. A type that is an error stands for any value.
+    pub fn binding(self) -> Binding {
+        match self {
+            ArgValue::Type(Ty::ERROR) => Binding::Error,
+            ArgValue::Type(t) => Binding::Type(t),
+            ArgValue::Value(t, bits) => Binding::Value(t, bits),
+        }
+    }
 }
 
 /// An instance.

@@ -342,7 +342,10 @@ impl Sema<'_> {
             let name = self.str(s.name.sym).to_string();
             qualifier = Some(match found.map(|f| f.binding) {
                 Some(Binding::Namespace(ns)) => Qualifier::Namespace(ns),
-                Some(Binding::Type(t)) => Qualifier::Type(t),
+                Some(Binding::Type(t)) => {
+                    self.complete(t);
+                    Qualifier::Type(t)
+                }
                 Some(Binding::Error) => return None,
                 Some(_) => {
                     self.report(err::no_scope(s.name.span, &name));
@@ -404,7 +407,10 @@ impl Sema<'_> {
             self.note_use(s.name, found);
             qualifier = Some(match (found.binding, s.args) {
                 (Binding::Namespace(ns), _) => Qualifier::Namespace(ns),
-                (Binding::Type(t), _) => Qualifier::Type(t),
+                (Binding::Type(t), _) => {
+                    self.complete(t);
+                    Qualifier::Type(t)
+                }
                 (Binding::Template(t), Some(args)) => Qualifier::Type(self.instantiate_type(t, args, s.name.span)?),
                 _ => return None,
             });

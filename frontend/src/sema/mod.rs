@@ -1,12 +1,12 @@
 //! Semantic analysis: name lookup, type checking and overload resolution, from the syntax tree to the typed tree.
 //!
 //! One pass in source order, as the language requires: a name is visible from its declaration on, a function's body is
-//! checked at its definition (methods at the end of their class, instances of templates after the file).
+//! checked at its definition (methods at the end of their class, instances of templates after the file if something uses them).
 //! An invalid construct is reported once and gets the error type, which suppresses further reports, so one run reports
 //! every independent mistake. After that the call graph is walked from each entry point: recursion, functions
 //! without a body, and intrinsics that a stage does not have.
 //!
-//! Files: [`context`] (state), [`scope`] and [`lookup`] (names), [`instance`] and [`template`] (templates), [`types`], [`conversion`], [`expr`] and the like
+//! Files: [`context`] (state), [`scope`] and [`lookup`] (names), [`instance`], [`template`] and [`late`] (templates), [`types`], [`conversion`], [`expr`] and the like
 //! build expressions, [`decl`] and the like declarations, [`entry`] and [`call_graph`] check stages. Every diagnostic has
 //! one function in [`errors`].
 
@@ -37,6 +37,7 @@ mod geometry;
 mod init;
 mod instance;
 mod intrinsic;
+mod late;
 mod lint;
 mod literal;
 mod literal_calls;
@@ -233,6 +234,8 @@ impl context::Sema<'_> {
     fn rest(&mut self, from: usize) {
         let ast = self.ast;
         self.items(&ast.list(ast.items)[from..]);
+        self.finish_bodies();
+        self.check_unused_parts();
         self.finish_bodies();
         self.replace_written_constants();
         self.check_combined_samplers();

@@ -47,7 +47,7 @@ impl Sema<'_> {
     }
 
     /// Defines the member in `ctx`, which is the scope that the walk has reached; `explicit` says that it is for one instance.
-    fn walk_scopes(&mut self, o: OutOfLine, mut ctx: CtxId, mut explicit: bool) {
+    pub fn walk_scopes(&mut self, o: OutOfLine, mut ctx: CtxId, mut explicit: bool) {
         let d = self.ast.decls[o.decl];
         let Some((path, count)) = self.scopes_before(d.kind) else {
             return;
@@ -97,6 +97,12 @@ impl Sema<'_> {
                     return self.report(err_names::no_scope(s.name.span, &text));
                 }
             };
+            // A class of an instance that nothing uses yet takes it later.
+            let rest = OutOfLine { decl: o.decl, scopes: i + 1, headers: used };
+            if self.instance.is_some() && !explicit && self.wait_with(ty, rest) {
+                return;
+            }
+            self.complete(ty);
             ctx = match self.kind(ty) {
                 TyKind::Error => return,
                 TyKind::Record(r) if let Some(ctx) = self.records[r].ctx => ctx,
@@ -185,10 +191,11 @@ impl Sema<'_> {
         };
         for i in 0..self.sets[set].len() {
             if let Overload::Func(g) = self.sets[set][i]
-                && self.pending.iter().any(|p| p.func == g)
+                && (self.waiting.contains_key(&g) || self.pending.iter().any(|p| p.func == g))
                 && self.m.funcs[g].params.len() == f.params.len()
             {
                 self.pending.retain(|p| p.func != g);
+                self.waiting.remove(&g);
                 self.funcs[g].defined = false;
             }
         }
@@ -327,11 +334,7 @@ impl Sema<'_> {
         let mut names: FxHashMap<Symbol, Binding> = FxHashMap::default();
         for (p, v) in self.ast.list(header).iter().zip(values) {
             if let Some(n) = p.name {
-                let b = match *v {
-                    ArgValue::Type(t) => Binding::Type(t),
-                    ArgValue::Value(t, bits) => Binding::Value(t, bits),
-                };
-                names.insert(n.sym, b);
+                names.insert(n.sym, v.binding());
             }
         }
         let parent = self.scopes.ctxs[ctx].parent;

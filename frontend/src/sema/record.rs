@@ -15,6 +15,7 @@ impl Sema<'_> {
         match self.ast.decls[id].kind {
             DeclKind::Record(r) => {
                 if let Some(&t) = self.inline_types.get(&(id, self.scopes.ctx)) {
+                    self.complete(t);
                     return t;
                 }
                 if !r.defined {
@@ -31,7 +32,10 @@ impl Sema<'_> {
                     {
                         self.note_use(n, f);
                         match f.binding {
-                            Binding::Type(t) => return t,
+                            Binding::Type(t) => {
+                                self.complete(t);
+                                return t;
+                            }
                             Binding::Global(_) | Binding::Local(_) => {
                                 if let Some(&t) = self.hidden_types.get(&n.sym) {
                                     return t;
@@ -41,13 +45,15 @@ impl Sema<'_> {
                         }
                     }
                 }
-                self.record_decl(id, &r)
+                let ty = self.record_decl(id, &r);
+                self.complete(ty);
+                ty
             }
             DeclKind::Enum(e) => {
-                if let Some(&t) = self.inline_types.get(&(id, self.scopes.ctx)) {
-                    return t;
-                }
-                self.enum_decl(id, &e)
+                let known = self.inline_types.get(&(id, self.scopes.ctx)).copied();
+                let ty = known.unwrap_or_else(|| self.enum_decl(id, &e));
+                self.complete(ty);
+                ty
             }
             _ => Ty::ERROR,
         }
@@ -110,7 +116,7 @@ impl Sema<'_> {
             _ => None,
         };
         let record = match existing {
-            Some((q, at)) if r.defined && self.records[q].complete => {
+            Some((q, at)) if r.defined && (self.records[q].complete || self.waits(q)) => {
                 let text = self.str(name).to_string();
                 self.report(err_names::redefined(span, &text, at));
                 return Ty::ERROR;
@@ -127,6 +133,8 @@ impl Sema<'_> {
         self.inline_types.insert((id, self.scopes.ctx), ty);
         if !r.defined {
             self.payload_attribute(record, d.attrs);
+        } else if self.is_late() {
+            self.wait_for_name(ty, id);
         } else {
             self.define_record(record, r, d.attrs);
             self.replace_builtin(record, name);
@@ -434,10 +442,19 @@ impl Sema<'_> {
             self.declare_at(name, span, Binding::Type(ty));
         }
         self.inline_types.insert((id, self.scopes.ctx), ty);
+        if e.scoped && self.is_late() {
+            self.wait_for_name(ty, id);
+        } else {
+            self.define_enum(en, ty, e);
+        }
+        ty
+    }
+
+    /// The constants of an enumeration.
+    pub fn define_enum(&mut self, en: EnumId, ty: Ty, e: &ast::Enum) {
         let outer = self.open_enum.replace(en);
         self.enumerators(en, ty, e);
         self.open_enum = outer;
-        ty
     }
 
     fn enumerators(&mut self, en: EnumId, ty: Ty, e: &ast::Enum) {

@@ -1,8 +1,8 @@
 //! Template instantiation: an instance is the template's syntax tree, checked in a context that binds the parameters to the
 //! arguments.
 //!
-//! Instances are cached by their arguments. A class is instantiated as a whole when it is first named; the bodies of its
-//! methods and of functions are checked at the end of the file. Partial specialisations and deduction share one
+//! Instances are cached by their arguments. A class declares its members when it is first named; the bodies of its methods and of
+//! functions are checked at the end of the file if they are called ([`super::late`]). Partial specialisations and deduction share one
 //! procedure, [`super::deduction`].
 
 use rtc_base::{Span, Symbol};
@@ -250,11 +250,7 @@ impl Sema<'_> {
             if let Some(n) = p.name
                 && let Some(v) = bound.values.get(&n.sym)
             {
-                let b = match *v {
-                    ArgValue::Type(t) => Binding::Type(t),
-                    ArgValue::Value(t, bits) => Binding::Value(t, bits),
-                };
-                names.insert(n.sym, b);
+                names.insert(n.sym, v.binding());
             }
         }
         let old = std::mem::replace(&mut self.scopes.ctx, parent);
@@ -412,12 +408,17 @@ impl Sema<'_> {
             }
             TemplateKind::Record(_) => {
                 let (id, ctx, of) = self.pattern_of(t, values)?;
-                let ty = self.declare_instance(of, id, ctx);
-                let record = self.m.types.as_record(ty)?;
-                self.define_instance(record, id, span);
-                Some(ty)
+                self.instantiate_record(of, id, ctx, span)
             }
         }
+    }
+
+    /// Makes a record that is an instance, in `ctx`, where the parameters have their values.
+    pub fn instantiate_record(&mut self, of: InstanceOf, id: ast::DeclId, ctx: CtxId, span: Span) -> Option<Ty> {
+        let ty = self.declare_instance(of, id, ctx);
+        let record = self.m.types.as_record(ty)?;
+        self.define_instance(record, id, span);
+        Some(ty)
     }
 
     /// The declaration that an instance of class template `t` is made of, the context of its parameters, and what the instance is of.
@@ -497,7 +498,7 @@ impl Sema<'_> {
         let old_instance = self.instance.replace((format!("`{shown}`"), span));
         self.trace.push((format!("`{shown}`"), span));
         let old_class = std::mem::replace(&mut self.class_nesting, 1);
-        self.define_record(record, &r, decl.attrs);
+        self.without_parts(|s| s.define_record(record, &r, decl.attrs));
         self.class_nesting = old_class;
         self.trace.pop();
         self.instance = old_instance;

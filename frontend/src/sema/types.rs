@@ -159,6 +159,7 @@ impl Sema<'_> {
         };
         match (binding, last.args) {
             (Binding::Type(t), None) => {
+                self.complete(t);
                 self.check_16_bit(t, last.name);
                 t
             }
