@@ -240,6 +240,17 @@ impl EntryAttribute {
     }
 }
 
+/// Attributes that make a function of a library a shader of a stage without `[shader]`. The first that a function has counts:
+/// `[domain]` belongs to hull shaders, too. `[numthreads]` is none of them.
+pub const IMPLIED_STAGES: &[(&str, Stage)] = &[
+    ("patchconstantfunc", Stage::Hull),
+    ("domain", Stage::Domain),
+    ("maxvertexcount", Stage::Geometry),
+    ("instance", Stage::Geometry),
+    ("clipplanes", Stage::Vertex),
+    ("earlydepthstencil", Stage::Pixel),
+];
+
 const fn attribute(name: &'static str, stages: StageMask, model: u32) -> EntryAttribute {
     EntryAttribute { name, stages, model }
 }

@@ -4,7 +4,7 @@
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
 use rtc_tables::limits;
-use rtc_tables::stages::{EntryAttribute, Stage};
+use rtc_tables::stages::{EntryAttribute, IMPLIED_STAGES, Stage};
 
 use super::Target;
 use super::context::Sema;
@@ -158,9 +158,9 @@ impl Sema<'_> {
         }
         if let Some(a) = shader {
             self.shader_attribute(f, &a);
-        } else if self.is_bare_compute_entry(f) {
-            self.m.funcs[f].stage = Stage::Compute;
-            self.compute_entry(f);
+        } else if let Some(stage) = self.implied_stage(f) {
+            self.m.funcs[f].stage = stage;
+            self.graphics_entry(f, stage);
         }
     }
 
@@ -184,16 +184,16 @@ impl Sema<'_> {
         }
     }
 
-    /// A function of a library with `[numthreads]` is a compute shader, also without `[shader]`.
-    fn is_bare_compute_entry(&self, f: FuncId) -> bool {
-        let func = &self.m.funcs[f];
+    /// The stage of a function of a library without `[shader]`, which its other attributes imply. A module of SPIR-V has the shaders
+    /// with `[shader]` alone.
+    fn implied_stage(&self, f: FuncId) -> Option<Stage> {
         let info = &self.funcs[f];
-        let mesh = |a: &ast::Attr| self.str(a.name.sym).eq_ignore_ascii_case("outputtopology");
-        matches!(self.opts.target, Target::Library)
-            && func.entry.numthreads.is_some()
-            && func.method.is_none()
-            && info.defined
-            && !info.attrs.iter().any(mesh)
+        let library = matches!(self.opts.target, Target::Library) && !self.opts.spirv;
+        if !library || !info.defined || self.m.funcs[f].method.is_some() {
+            return None;
+        }
+        let has = |name: &str| info.attrs.iter().any(|a| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case(name));
+        IMPLIED_STAGES.iter().find(|row| has(row.0)).map(|row| row.1)
     }
 
     /// The numbers that an attribute takes; what is wrong is reported.
