@@ -309,3 +309,14 @@ template <typename T> struct H { T t; struct In { Missing m; T v; }; enum class 
 //                                                                                             ^^^^^^^ E0301 use of undeclared identifier `missing`
 // = 2:41: note: in `H<float>`, needed here
 [shader("raygeneration")] void Main() { H<float> h; h.t = 1; }
+// CASE declared_never_defined
+template <typename T> T twice(T v);
+[shader("raygeneration")] void Main() { float a = twice(1.0); }
+//                                                ^^^^^^^^^^ E0609 `twice<float>` is declared but never defined
+// = 1:25: note: declared here
+// = note: another library cannot define an instance of a template
+// CASE specialised_after_use
+template <typename T> T f(T v) { return v + 1; }
+float g(float x) { return f(x); }
+template <> float f(float v) { return v + 100; }
+//                ^ E0333 `f<float>` is specialised after its first use

@@ -353,7 +353,7 @@ impl Sema<'_> {
     }
 
     /// The function of a template, and its template parameters.
-    fn signature_of(&self, t: TemplateId) -> Option<(ast::Function, ast::List<ast::TemplateParam>)> {
+    pub fn signature_of(&self, t: TemplateId) -> Option<(ast::Function, ast::List<ast::TemplateParam>)> {
         let TemplateKind::Function(d) = self.templates[t].kind else {
             return None;
         };
@@ -373,7 +373,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A function template's declaration in the current scope that this definition completes.
+    /// A function template in the current scope that this declares again, or whose declaration this definition completes.
     pub fn declared_template(
         &self,
         set: SetId,
@@ -387,14 +387,14 @@ impl Sema<'_> {
             let Overload::Template(t) = *o else {
                 continue;
             };
-            let Some((old, own)) = self.signature_of(t).filter(|(old, _)| old.body.is_none()) else {
+            let Some((old, own)) = self.signature_of(t).filter(|(old, _)| old.body.is_none() || f.body.is_none()) else {
                 continue;
             };
             let found = self.written_signature(&old, own);
             if found == wanted {
                 return Some(t);
             }
-            if found.kinds == wanted.kinds && found.params.len() == wanted.params.len() {
+            if old.body.is_none() && found.kinds == wanted.kinds && found.params.len() == wanted.params.len() {
                 open.push((t, found.params == wanted.params));
             }
         }

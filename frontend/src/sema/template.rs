@@ -139,17 +139,47 @@ impl Sema<'_> {
         };
         // A declaration and its definition are one template.
         if let Some(t) = self.declared_template(set, f, params, outside) {
+            let defined = self.signature_of(t).is_some_and(|(old, _)| old.body.is_some());
+            if defined {
+                return self.note_template(name, span);
+            }
             let old = &mut self.templates[t];
             if let TemplateKind::Function(d) = old.kind {
                 old.declared.get_or_insert((d, old.params));
             }
             (old.kind, old.params) = (TemplateKind::Function(id), params);
             self.note_template(name, span);
+            self.define_instances(t, f);
             return;
         }
         let t = self.new_template(name, span, params, TemplateKind::Function(id), f.params.len());
         self.sets[set].push(Overload::Template(t));
         self.note_template(name, span);
+    }
+
+    /// Gives the body of a definition to the instances that calls made of its declaration.
+    fn define_instances(&mut self, t: TemplateId, f: &ast::Function) {
+        if f.body.is_none() {
+            return;
+        }
+        let open = self.instances.iter().filter_map(|((of, values), i)| match *i {
+            Instance::Func(g) if *of == t && self.waiting.contains_key(&g) => Some((g, values.clone())),
+            _ => None,
+        });
+        let mut open: Vec<(FuncId, Vec<ArgValue>)> = open.collect();
+        open.sort_by_key(|o| o.0);
+        let params = self.template_params(t);
+        for (func, values) in open {
+            let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+            if let Some(p) = self.waiting.get_mut(&func) {
+                (p.ast, p.ctx) = (*f, ctx);
+            }
+            self.funcs[func].decl = Some((*f, ctx));
+            self.m.funcs[func].span = f.name.span();
+            if std::mem::take(&mut self.funcs[func].requested) {
+                self.request_body(func);
+            }
+        }
     }
 
     /// The parameters of a template, with the default arguments of its first declaration.
@@ -194,17 +224,44 @@ impl Sema<'_> {
                 continue;
             };
             let ctx = self.scopes.ctx;
-            let record = match self.scopes.ctxs[ctx].kind {
-                CtxKind::Record(r) => Some(r),
+            let known = match self.instances.get(&(t, values.clone())) {
+                Some(&Instance::Func(g)) => Some(g),
                 _ => None,
             };
-            let func = self.new_function(f, name, &sig, record);
-            self.make_static_as_declared(func, t);
-            self.rename_instance(func, t, &values);
+            let again = known.filter(|&g| self.funcs[g].specialised && self.funcs[g].defined && f.body.is_some());
+            if let Some(g) = again {
+                let text = self.str(name).to_string();
+                let at = self.m.funcs[g].span;
+                return self.report(err_names::redefined(span, &text, at));
+            }
+            if let Some(g) = known.filter(|&g| !self.funcs[g].specialised && (self.funcs[g].defined || self.funcs[g].requested)) {
+                let text = self.m.funcs[g].qualified.clone();
+                return self.report(err::specialised_after_use(span, &text));
+            }
+            let func = match known {
+                // A call may have considered it, or it was declared before.
+                Some(g) => {
+                    self.waiting.remove(&g);
+                    self.pending.retain(|p| p.func != g);
+                    g
+                }
+                None => {
+                    let record = match self.scopes.ctxs[ctx].kind {
+                        CtxKind::Record(r) => Some(r),
+                        _ => None,
+                    };
+                    let g = self.new_function(f, name, &sig, record);
+                    self.make_static_as_declared(g, t);
+                    self.rename_instance(g, t, &values);
+                    g
+                }
+            };
+            self.funcs[func].specialised = true;
             self.funcs[func].decl = Some((*f, ctx));
-            self.funcs[func].defined = f.body.is_some();
             self.instances.insert((t, values), Instance::Func(func));
             if f.body.is_some() {
+                self.funcs[func].defined = true;
+                self.m.funcs[func].span = span;
                 let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: Vec::new() };
                 self.check_body(p);
             }
@@ -599,20 +656,9 @@ impl Sema<'_> {
         self.in_ctx(ctx, |s| s.inline_function(func, &f, &attrs));
         let shown = self.m.funcs[func].qualified.clone();
         self.instances.insert((t, values), Instance::Func(func));
-        if f.body.is_some() {
-            let p = Pending { func, ast: f, ctx, depth: self.depth + 1, instance_of: self.trace_with(format!("`{shown}`"), span) };
-            self.waiting.insert(func, p);
-        }
+        let p = Pending { func, ast: f, ctx, depth: self.depth + 1, instance_of: self.trace_with(format!("`{shown}`"), span) };
+        self.waiting.insert(func, p);
         Some(func)
-    }
-
-    /// Requests the check of a selected instance's body. Instances that overload resolution did not select may have invalid
-    /// bodies.
-    pub fn request_body(&mut self, func: FuncId) {
-        if let Some(p) = self.waiting.remove(&func) {
-            self.funcs[func].defined = true;
-            self.pending.push(p);
-        }
     }
 
     /// The instantiation chain of an instance that is required at `span`.

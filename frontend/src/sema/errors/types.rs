@@ -201,6 +201,26 @@ pub fn no_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
 }
 
+/// No template called `name` has an instance of the specialisation's type.
+pub fn no_template_of_type(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("no function template `{name}` has an instance of this type"))
+}
+
+/// An argument of a template that must be a template itself.
+pub fn not_a_template(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "this argument must be the name of a class template")
+}
+
+/// A template as an argument that has other parameters than the one that is declared.
+pub fn other_parameters(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("`{name}` has other template parameters than this argument must have"))
+}
+
+/// A specialisation of what calls need already.
+pub fn specialised_after_use(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("`{name}` is specialised after its first use"))
+}
+
 /// A member of a class template defined outside.
 pub fn template_outside(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, "no class template with that many parameters declares this member")
