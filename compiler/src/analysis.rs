@@ -107,7 +107,7 @@ fn lost_names<'a>(diagnostics: &[Diagnostic], sources: &'a SourceMap) -> Option<
         let text = &*sources.file(file).text;
         let from = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
         let to = text[range.end..].find('\n').map_or(text.len(), |i| i + range.end);
-        names.extend(text[from..to].split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()));
+        names.extend(text[from..to].split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$')).filter(|w| !w.is_empty()));
     }
     names
 }

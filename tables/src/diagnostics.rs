@@ -47,6 +47,7 @@ codes! {
     W0105 Warning "extra-tokens"        "tokens after the end of a directive";
     W0106 Warning "undef"               "an undefined name in a condition, which evaluates to 0";
     W0108 Warning "unknown-pragmas"     "a malformed pragma about diagnostics";
+    W0109 Warning "confusable-names"    "a name with characters that are not seen, or that look like others";
     W0107 Warning "builtin-macro-redefined" "a predefined macro that is redefined or undefined";
     // Syntax
     E0201 Error   ""                    "an unexpected token";

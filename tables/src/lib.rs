@@ -44,6 +44,7 @@ pub mod flags;
 pub mod foreign;
 pub mod hit_lowering;
 pub mod hit_objects;
+pub mod identifiers;
 pub mod inline_spirv;
 pub mod insts;
 pub mod intrinsics;

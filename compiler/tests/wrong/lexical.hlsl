@@ -3,12 +3,20 @@
 // CASE character_of_no_token
 void f() { int a = 1 @ 2; }
 //                   ^ E0101 character `@` (U+0040) is not allowed in HLSL
-// CASE dollar
-void f() { int a = $x; }
-//                 ^ E0101 character `$` (U+0024) is not allowed in HLSL
-// CASE not_ascii_identifier
-static float größe = 1;
-//             ^ E0101 character `ö` (U+00F6) is not allowed in HLSL
+// CASE mark_at_the_start
+static float ́x = 1;
+//           ^ E0101 character `́` (U+0301) is not allowed in HLSL
+// CASE sign_beyond_ascii
+static float a× = 1;
+//            ^ E0101 character `×` (U+00D7) is not allowed in HLSL
+// = note: fix: replace `×` with `*`
+// CASE name_with_text_direction
+static float a‮b = 1;
+//           ^^^ W0109 this name has a character that is not seen (U+202E)
+// CASE name_with_lookalike
+static float sсale = 1;
+//           ^^^^^ W0109 the letter `с` (U+0441) of `sсale` looks like `c`
+float f() { return sсale * sсale; }
 // CASE typographic_quotes
 [shader(“miss”)] void f() { }
 //      ^^^^^^ E0102 typographic quotation marks do not delimit a string

@@ -22,7 +22,7 @@ pub use token::{Brace, CTok, Tok};
 pub(crate) use names::specifier;
 
 use rtc_base::{Diagnostic, Interner, Span, Symbol};
-use rtc_tables::diagnostics as codes;
+use rtc_tables::{diagnostics as codes, identifiers as letters};
 
 use crate::lex::{Kind, Token};
 use crate::report::Report;
@@ -355,6 +355,7 @@ impl Classifier<'_> {
             self.statement = self.out.len();
         }
         if t.kind == Kind::Ident {
+            self.check_spelling(t.sym);
             let annotation = std::mem::take(&mut self.annotation);
             self.word(t.sym, annotation);
             self.after_header = false;
@@ -434,6 +435,23 @@ impl Classifier<'_> {
         }
         self.after_header = false;
         self.after_attribute = false;
+    }
+
+    /// Warns of a name, where it is first used, that readers take for another one.
+    fn check_spelling(&mut self, sym: Symbol) {
+        let text = self.interner.str(sym);
+        if !self.names.is_new(sym) || text.is_ascii() {
+            return;
+        }
+        let span = self.span(self.at);
+        let code = |c: char| format!("U+{:04X}", u32::from(c));
+        if let Some(c) = letters::unseen(text) {
+            let message = format!("this name has a character that is not seen ({})", code(c));
+            self.report.add(Diagnostic::new(&codes::W0109, span, message));
+        } else if let Some((own, latin)) = letters::lookalike(text) {
+            let message = format!("the letter `{own}` ({}) of `{text}` looks like `{latin}`", code(own));
+            self.report.add(Diagnostic::new(&codes::W0109, span, message));
+        }
     }
 
     /// After `scope<…>`.

@@ -197,6 +197,11 @@ impl Names {
         entry
     }
 
+    /// Whether the name was not looked up yet.
+    pub fn is_new(&self, sym: Symbol) -> bool {
+        self.table.get(sym.as_u32() as usize).is_none_or(|e| e.word == Word::Unseen)
+    }
+
     pub fn word(&mut self, sym: Symbol, interner: &Interner) -> Word {
         self.entry(sym, interner).word
     }

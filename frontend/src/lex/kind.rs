@@ -1,6 +1,7 @@
 //! Kinds of preprocessing tokens, with the regular expressions from which logos generates the lexer's automaton.
 
 use logos::{Lexer, Logos};
+use rtc_tables::identifiers;
 
 /// The kind of a preprocessing token.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -24,7 +25,7 @@ pub enum Kind {
     /// `/*` without an end.
     OpenComment,
     /// An identifier or keyword.
-    #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
+    #[regex(r"[A-Za-z_$][A-Za-z0-9_$]*", identifier)]
     Ident,
     /// A number: C's pp-number, a hexadecimal one, or `1.#INF`.
     #[regex(r"\.?[0-9][0-9._]*([eE][+-])?[0-9A-Za-z_.]*", priority = 10)]
@@ -49,7 +50,7 @@ pub enum Kind {
     #[token("''")]
     OpenChar,
     /// A character that no token starts with.
-    #[regex("[^\u{0}-\u{7f}]", priority = 1)]
+    #[regex("[^\u{0}-\u{7f}]", other, priority = 1)]
     Unknown,
     /// `(`
     #[token("(")]
@@ -198,6 +199,29 @@ pub enum Kind {
     /// `>>=`
     #[token(">>=")]
     ShrEq,
+}
+
+/// The rest of an identifier, where letters beyond ASCII are in it.
+fn identifier(lexer: &mut Lexer<'_, Kind>) {
+    if lexer.remainder().as_bytes().first().is_some_and(|b| !b.is_ascii()) {
+        go_on(lexer);
+    }
+}
+
+/// A character beyond ASCII: it may begin an identifier.
+fn other(lexer: &mut Lexer<'_, Kind>) -> Kind {
+    if !lexer.slice().chars().all(identifiers::may_begin) {
+        return Kind::Unknown;
+    }
+    go_on(lexer);
+    Kind::Ident
+}
+
+/// Consumes what may be in an identifier.
+fn go_on(lexer: &mut Lexer<'_, Kind>) {
+    let rest = lexer.remainder();
+    let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$') || identifiers::may_continue(c);
+    lexer.bump(rest.find(|c| !inside(c)).unwrap_or(rest.len()));
 }
 
 /// Consumes everything up to `*/`; without one, the rest of the file.

@@ -295,7 +295,7 @@ impl Sema<'_> {
         let mut out = String::new();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
-            let word = |c: char| c.is_alphanumeric() || c == '_';
+            let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$') || rtc_tables::identifiers::may_continue(c);
             let end = if word(c) { rest.find(|c| !word(c)).unwrap_or(rest.len()) } else { c.len_utf8() };
             let (token, after) = rest.split_at(end);
             match params.iter().position(|p| p.name.is_some_and(|n| self.str(n.sym) == token)) {
