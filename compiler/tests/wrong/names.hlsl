@@ -315,6 +315,16 @@ template <typename T> T twice(T v);
 //                                                ^^^^^^^^^^ E0609 `twice<float>` is declared but never defined
 // = 1:25: note: declared here
 // = note: another library cannot define an instance of a template
+// CASE namespaces_of_arguments errors=2
+namespace a { struct S { int x; }; enum E { X }; int g(S s) { return 1; } int h(int n) { return n; } }
+namespace b { struct S { int x; }; int g(S s) { return 2; } }
+[shader("raygeneration")] void Main() { a::S s; int n = g(s) + h(1) + g(1); }
+//                                                             ^ E0301 use of undeclared identifier `h`
+// = here: did you mean `a::h`?
+// = note: fix: replace `h` with `a::h`
+//                                                                    ^ E0301 use of undeclared identifier `g`
+// = here: did you mean `a::g`?
+// = note: fix: replace `g` with `a::g`
 // CASE specialised_after_use
 template <typename T> T f(T v) { return v + 1; }
 float g(float x) { return f(x); }

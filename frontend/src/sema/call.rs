@@ -13,7 +13,7 @@ use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
-use super::scope::{Binding, CtxKind, LookupResult, Overload, Qualifier, SetId, TemplateId};
+use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId};
 use crate::hir::{Category, ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
 use crate::index::Entity;
 use crate::syntax::ast;
@@ -119,6 +119,9 @@ impl Sema<'_> {
             Some(LookupResult { binding: Binding::Functions(set), record }) => {
                 let mut args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
+                if qualifier.is_none() && record.is_none() {
+                    self.add_associated(name.sym, &args, Some(set), &mut candidates);
+                }
                 self.texts_as_arrays(&candidates, &mut args);
                 let target = Target { explicit: last.args, qualified, ..Target::default() };
                 let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
@@ -175,13 +178,19 @@ impl Sema<'_> {
                     }
                     target.explicit = None;
                 }
-                let candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+                let mut candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+                if qualifier.is_none() && !self.any_fits(&candidates, target, &args, span) {
+                    self.add_associated(name.sym, &args, None, &mut candidates);
+                }
                 self.resolve_call(name, &candidates, target, &args, span)
             }
             _ => {
                 let mut args = self.arguments(args);
-                if let (None, Some(set)) = (qualifier, self.functions_of_arguments(name.sym, &args)) {
-                    let candidates = self.set_candidates(set);
+                let mut candidates = Vec::new();
+                if qualifier.is_none() {
+                    self.add_associated(name.sym, &args, None, &mut candidates);
+                }
+                if !candidates.is_empty() {
                     self.texts_as_arrays(&candidates, &mut args);
                     let target = Target { explicit: last.args, ..Target::default() };
                     return self.resolve_call(name, &candidates, target, &args, span);
@@ -192,26 +201,19 @@ impl Sema<'_> {
         }
     }
 
-    /// The functions of that name in the namespace of an argument's structure or enumeration (argument-dependent lookup).
-    fn functions_of_arguments(&mut self, name: Symbol, args: &[ExprId]) -> Option<SetId> {
-        for &a in args {
-            let ty = self.m.types.strip_arrays(self.ty(a)).0;
-            let mut at = match self.kind(ty) {
-                TyKind::Record(r) => self.records[r].ctx,
-                _ => None,
-            };
-            while let Some(id) = at {
-                let ctx = &self.scopes.ctxs[id];
-                at = ctx.parent;
-                if let CtxKind::Namespace(ns) = ctx.kind {
-                    if let Some(Binding::Functions(set)) = self.lookup_in_namespace(ns, name) {
-                        return Some(set);
-                    }
-                    break;
-                }
+    /// Adds the functions called `name`, but for those of `known`, in the namespaces that are associated with the arguments
+    /// (argument-dependent lookup).
+    fn add_associated(&mut self, name: Symbol, args: &[ExprId], known: Option<SetId>, candidates: &mut Vec<Candidate>) {
+        let types: Vec<Ty> = args.iter().map(|&a| self.ty(a)).collect();
+        let mut sets: Vec<SetId> = known.into_iter().collect();
+        for ns in self.associated_namespaces(&types) {
+            if let Some(Binding::Functions(set)) = self.lookup_in_namespace(ns, name)
+                && !sets.contains(&set)
+            {
+                sets.push(set);
+                candidates.extend(self.set_candidates(set));
             }
         }
-        None
     }
 
     /// Whether both are variables of one structure type: `select` chooses between them as `?:` does.
@@ -431,16 +433,16 @@ impl Sema<'_> {
             let target = Target { object: Some(a), ..Target::default() };
             return Some(self.resolve_call(name, &candidates, target, rest, span));
         }
-        match self.lookup(sym)? {
-            LookupResult { binding: Binding::Functions(set), record: None } => {
-                let candidates = self.set_candidates(set);
-                let mut args = vec![a];
-                args.extend_from_slice(rest);
-                let fits = candidates.iter().any(|&c| self.fit(c, Target::default(), &args, span).is_ok());
-                fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
-            }
+        let known = match self.lookup(sym) {
+            Some(LookupResult { binding: Binding::Functions(set), record: None }) => Some(set),
             _ => None,
-        }
+        };
+        let mut candidates = known.map_or(Vec::new(), |set| self.set_candidates(set));
+        let mut args = vec![a];
+        args.extend_from_slice(rest);
+        self.add_associated(sym, &args, known, &mut candidates);
+        let fits = candidates.iter().any(|&c| self.fit(c, Target::default(), &args, span).is_ok());
+        fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
     }
 
     /// `operator T` of a record that converts to `to`.

@@ -188,6 +188,8 @@ state! {
     nesting: u32,
     /// The enumeration whose enumerators are being checked: its constants are numbers there.
     open_enum: Option<hir::EnumId>,
+    /// The contexts where enumerations are declared.
+    enum_scopes: FxHashMap<hir::EnumId, CtxId>,
     /// The built-in records by name.
     builtin_records: FxHashMap<Symbol, Ty>,
     /// A counter for names of anonymous entities.
@@ -262,6 +264,7 @@ impl State {
             without_resources: FxHashMap::default(),
             nesting: 0,
             open_enum: None,
+            enum_scopes: FxHashMap::default(),
             builtin_records: FxHashMap::default(),
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),

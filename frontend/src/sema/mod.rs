@@ -11,6 +11,7 @@
 //! one function in [`errors`].
 
 mod anonymous;
+mod associated;
 mod attrs;
 mod block_names;
 mod build_call;

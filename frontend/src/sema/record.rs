@@ -437,6 +437,7 @@ impl Sema<'_> {
         path.extend(self.scope_path());
         let qualified = self.qualify(&text);
         let en = self.m.types.enums.push(hir::Enum { name, qualified, path, underlying, scoped: e.scoped, items: Vec::new(), span });
+        self.enum_scopes.insert(en, self.scopes.ctx);
         let ty = self.m.types.enumeration(en);
         if e.name.is_some() {
             self.declare_at(name, span, Binding::Type(ty));
