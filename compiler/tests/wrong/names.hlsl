@@ -315,6 +315,16 @@ template <typename T> T twice(T v);
 //                                                ^^^^^^^^^^ E0609 `twice<float>` is declared but never defined
 // = 1:25: note: declared here
 // = note: another library cannot define an instance of a template
+// CASE alias_and_function errors=2
+struct A { float x; };
+typedef A D;
+float D(float a) { return a; }
+//    ^ E0304 redeclaration of `D` in the same scope
+// = 2:11: note: previously declared here
+struct B { float y; };
+float B(float a) { return a * 2; }
+float f(B b) { return B(1); }
+//      ^ E0303 `B` does not name a type
 // CASE namespaces_of_arguments errors=2
 namespace a { struct S { int x; }; enum E { X }; int g(S s) { return 1; } int h(int n) { return n; } }
 namespace b { struct S { int x; }; int g(S s) { return 2; } }

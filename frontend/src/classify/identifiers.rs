@@ -467,7 +467,7 @@ impl Classifier<'_> {
                 self.names.add_template_method(sym);
             }
         } else if visible.class.is_type() {
-            self.names.bind(sym, Class::Value, NO_SCOPE);
+            self.names.bind(sym, Class::Value, visible.inner);
         }
     }
 

@@ -80,7 +80,24 @@ impl Sema<'_> {
         self.error_expr(span)
     }
 
-    fn call_path(&mut self, path: ast::PathId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
+    /// Whether a name that the parser took for a type is that of a function, which hides a type.
+    pub fn hides_a_type(&mut self, path: ast::PathId) -> bool {
+        if self.hidden_types.is_empty() {
+            return false;
+        }
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments);
+        let Some(&last) = segments.last() else {
+            return false;
+        };
+        let qualified = p.global || segments.len() > 1;
+        let qualifier = if qualified { self.path_qualifier(path) } else { None };
+        let found = self.lookup_segment(qualifier, last.name.sym);
+        qualified == qualifier.is_some() && matches!(found, Some(LookupResult { binding: Binding::Functions(_), .. }))
+    }
+
+    /// `name(args)`
+    pub fn call_path(&mut self, path: ast::PathId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments);
         let Some(&last) = segments.last() else {

@@ -13,6 +13,15 @@ use crate::hir::{
 };
 use crate::syntax::ast::{self, Ast};
 
+/// What has names of its own outside of functions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holder {
+    /// A namespace.
+    Namespace(NsId),
+    /// A class.
+    Record(RecordId),
+}
+
 /// A use, for the checks over the call graph.
 #[derive(Clone, Copy)]
 pub enum Use {
@@ -174,8 +183,8 @@ state! {
     waiting: FxHashMap<FuncId, Pending>,
     /// Parts of instances of class templates that wait for their use.
     late: super::late::Late,
-    /// Structures whose names are hidden by variables of the same scope.
-    hidden_types: FxHashMap<Symbol, Ty>,
+    /// Structures and enumerations whose names are hidden by variables or functions of the same namespace or class.
+    hidden_types: FxHashMap<(Holder, Symbol), Ty>,
     /// The `$Globals` buffer, if it exists.
     loose: Option<(GlobalId, RecordId)>,
     /// The members of constant buffers that the program writes.

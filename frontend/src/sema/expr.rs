@@ -48,6 +48,11 @@ impl Sema<'_> {
             ast::ExprKind::Index(base, index) => self.index_expr(base, index, span),
             ast::ExprKind::Call(callee, args) => self.call_expr(callee, args, span),
             ast::ExprKind::Construct(ty, args) => {
+                if let ast::TypeKind::Named(path) = self.ast.types[ty].kind
+                    && self.hides_a_type(path)
+                {
+                    return self.call_path(path, args, span);
+                }
                 let t = self.type_of(ty);
                 let type_span = self.ast.types[ty].span;
                 self.construct(t, type_span, args, span)

@@ -213,6 +213,12 @@ impl Sema<'_> {
         match self.declared_here(name) {
             Some((Binding::Functions(set), _)) => Some(set),
             Some((Binding::Error, _)) => None,
+            // A function hides a structure of its name.
+            Some((Binding::Type(t), _)) if self.declares(t, name) => {
+                let set = self.sets.push(Vec::new());
+                self.declare_at(name, span, Binding::Functions(set));
+                Some(set)
+            }
             Some((_, at)) => {
                 let text = self.str(name).to_string();
                 self.report(err_names::redeclared(span, &text, at));

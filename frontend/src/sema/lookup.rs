@@ -5,11 +5,16 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 use rtc_tables::limits::HEAP_MODEL;
 use rustc_hash::FxHashMap;
 
-use super::context::Sema;
+use super::context::{Holder, Sema};
 use super::errors::names as err;
-use super::scope::{Binding, CtxKind, GLOBAL, LookupResult, NsId, Qualifier};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL, LookupResult, NsId, Qualifier};
 use crate::hir::{RecordId, Ty, TyKind};
 use crate::syntax::ast;
+
+/// Whether something with this meaning may have the name of a structure or enumeration of its scope.
+fn hides_types(b: Binding) -> bool {
+    matches!(b, Binding::Global(_) | Binding::Local(_) | Binding::Functions(_))
+}
 
 impl Sema<'_> {
     /// The names of a block that a class or template declared in it may use: types and constants.
@@ -33,11 +38,23 @@ impl Sema<'_> {
         let old = self.declared_here(name);
         match old {
             Some((o, _)) if o == b || o == Binding::Error => {}
-            // A variable may have the name of a structure: `ConstantBuffer<Camera> Camera`.
-            Some((Binding::Type(t), _))
-                if matches!(b, Binding::Global(_) | Binding::Local(_)) && matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)) =>
-            {
-                self.hidden_types.insert(name, t);
+            // A variable or function may have the name of a structure: `ConstantBuffer<Camera> Camera`.
+            Some((Binding::Type(t), _)) if hides_types(b) && matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)) => {
+                self.hide_type(name, t);
+            }
+            // It hides a structure that is declared after it, too.
+            Some((o, _)) if hides_types(o) && matches!(b, Binding::Type(t) if self.declares(t, name)) => {
+                if let Binding::Type(t) = b {
+                    self.hide_type(name, t);
+                    self.note_declaration(name, span, b);
+                }
+                if !self.in_function() {
+                    return;
+                }
+                // In a block the innermost meaning is the last on the stack.
+                self.scopes.stack.push((name, b, span));
+                self.scopes.stack.push((name, o, span));
+                return;
             }
             Some((_, at)) if b != Binding::Error && !(at == Span::NONE && self.in_function()) => {
                 // A declaration of unknown type declares nothing: the type is already reported.
@@ -71,6 +88,76 @@ impl Sema<'_> {
             }
         }
         self.note_declaration(name, span, b);
+    }
+
+    /// Whether the declaration of `ty` itself, rather than an alias, gives it that name.
+    pub fn declares(&self, ty: Ty, name: Symbol) -> bool {
+        match self.kind(ty) {
+            TyKind::Record(r) => self.m.types.records[r].name == name,
+            TyKind::Enum(e) => self.m.types.enums[e].name == name,
+            _ => false,
+        }
+    }
+
+    /// What holds the names of a context, if it is a namespace or class.
+    fn holder(&self, ctx: CtxId) -> Option<Holder> {
+        match self.scopes.ctxs[ctx].kind {
+            CtxKind::Namespace(ns) => Some(Holder::Namespace(ns)),
+            CtxKind::Record(r) => Some(Holder::Record(r)),
+            CtxKind::Names(_) => None,
+        }
+    }
+
+    /// Remembers a type that something of its name hides in the current context. In blocks the stack has both.
+    fn hide_type(&mut self, name: Symbol, ty: Ty) {
+        if self.in_function() {
+            return;
+        }
+        let holder = self.holder(self.scopes.ctx).unwrap_or(Holder::Namespace(self.scopes.namespace()));
+        self.hidden_types.insert((holder, name), ty);
+    }
+
+    /// The type that something of its name hides in the current context itself.
+    pub fn hidden_here(&self, name: Symbol) -> Option<Ty> {
+        let holder = self.holder(self.scopes.ctx)?;
+        self.hidden_types.get(&(holder, name)).copied()
+    }
+
+    /// The type that `struct name` names: the innermost one, whatever hides it; in `qualifier`, if there is one.
+    pub fn elaborated(&mut self, qualifier: Option<Qualifier>, name: Symbol) -> Option<Ty> {
+        let is_type = |b: Binding| if let Binding::Type(t) = b { Some(t) } else { None };
+        match qualifier {
+            Some(Qualifier::Namespace(ns)) => {
+                let hidden = self.hidden_types.get(&(Holder::Namespace(ns), name)).copied();
+                return hidden.or_else(|| self.lookup_in_namespace(ns, name).and_then(is_type));
+            }
+            Some(Qualifier::Type(t)) => {
+                let r = self.m.types.as_record(t)?;
+                let hidden = self.hidden_types.get(&(Holder::Record(r), name)).copied();
+                return hidden.or_else(|| self.lookup_member(r, name).and_then(|f| is_type(f.binding)));
+            }
+            None => {}
+        }
+        let found = self.scopes.stack.from(self.scopes.base).iter().rev().filter(|e| e.0 == name).find_map(|e| is_type(e.1));
+        if found.is_some() {
+            return found;
+        }
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            if let Some(&t) = self.holder(id).and_then(|h| self.hidden_types.get(&(h, name))) {
+                return Some(t);
+            }
+            let found = match &self.scopes.ctxs[id].kind {
+                CtxKind::Names(map) => map.get(&name).copied(),
+                CtxKind::Record(r) => self.lookup_member(*r, name).map(|f| f.binding),
+                CtxKind::Namespace(ns) => self.lookup_in_namespace(*ns, name),
+            };
+            if let Some(t) = found.and_then(is_type) {
+                return Some(t);
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
+        None
     }
 
     /// Whether a declaration outside of namespaces and functions gives the name of a descriptor heap to something else. A structure
@@ -423,8 +510,12 @@ impl Sema<'_> {
         let names_scope = |b: &Binding| matches!(b, Binding::Namespace(_) | Binding::Type(_) | Binding::Template(_) | Binding::Error);
         let first = self.lookup_segment(qualifier, name);
         let free = |binding| Some(LookupResult { binding, record: None });
-        if qualifier.is_some() || first.is_none_or(|f| names_scope(&f.binding)) {
+        if first.is_none_or(|f| names_scope(&f.binding)) {
             return first;
+        }
+        if qualifier.is_some() {
+            let ty = self.elaborated(qualifier, name);
+            return ty.map_or(first, |t| free(Binding::Type(t)));
         }
         if let Some(e) = self.scopes.stack.from(self.scopes.base).iter().rev().find(|e| e.0 == name && names_scope(&e.1)) {
             return free(e.1);
@@ -439,11 +530,11 @@ impl Sema<'_> {
             if let Some(b) = found.filter(names_scope) {
                 return free(b);
             }
+            // A variable or function of a structure's name hides it.
+            if let Some(&t) = self.holder(id).and_then(|h| self.hidden_types.get(&(h, name))) {
+                return free(Binding::Type(t));
+            }
             at = self.scopes.ctxs[id].parent;
-        }
-        // A variable of a structure's name hides it.
-        if let Some(&t) = self.hidden_types.get(&name) {
-            return free(Binding::Type(t));
         }
         first
     }

@@ -23,6 +23,13 @@ impl Sema<'_> {
                     if let Some(name) = r.name.filter(|&n| self.ast.simple_name(n).is_none())
                         && self.ast.decls[id].template.is_none()
                     {
+                        let last = self.ast.last_name(name);
+                        if let (Some(qualifier), Some(last)) = (self.path_qualifier(name), last)
+                            && let Some(t) = self.elaborated(Some(qualifier), last.sym)
+                        {
+                            self.complete(t);
+                            return t;
+                        }
                         return self.named_type(name, self.ast.paths[name].span, Specs::empty());
                     }
                     // `struct S s`: the name may be hidden by a variable; if it is unknown, this declares it.
@@ -36,8 +43,9 @@ impl Sema<'_> {
                                 self.complete(t);
                                 return t;
                             }
-                            Binding::Global(_) | Binding::Local(_) => {
-                                if let Some(&t) = self.hidden_types.get(&n.sym) {
+                            Binding::Global(_) | Binding::Local(_) | Binding::Functions(_) => {
+                                if let Some(t) = self.elaborated(None, n.sym) {
+                                    self.complete(t);
                                     return t;
                                 }
                             }
@@ -51,6 +59,14 @@ impl Sema<'_> {
             }
             DeclKind::Enum(e) => {
                 let known = self.inline_types.get(&(id, self.scopes.ctx)).copied();
+                // `enum E e`: the name may be hidden by a variable or function.
+                let hidden = |s: &mut Self| {
+                    let name = e.name.filter(|_| !e.defined)?;
+                    let found = s.lookup(name.sym)?;
+                    let hides = matches!(found.binding, Binding::Global(_) | Binding::Local(_) | Binding::Functions(_));
+                    s.elaborated(None, name.sym).filter(|_| hides)
+                };
+                let known = known.or_else(|| hidden(self));
                 let ty = known.unwrap_or_else(|| self.enum_decl(id, &e));
                 self.complete(ty);
                 ty
@@ -109,10 +125,11 @@ impl Sema<'_> {
             None => (self.anonymous_name(&hir::UNNAMED[1..]), d.span),
         };
         let existing = match self.declared_here(name) {
-            Some((Binding::Type(t), at)) => match self.kind(t) {
-                TyKind::Record(q) => Some((q, at)),
-                _ => None,
-            },
+            Some((Binding::Type(t), at)) => self.m.types.as_record(t).map(|q| (q, at)),
+            // A variable or function hides it.
+            Some((Binding::Global(_) | Binding::Functions(_), at)) => {
+                self.hidden_here(name).and_then(|t| self.m.types.as_record(t)).map(|q| (q, at))
+            }
             _ => None,
         };
         let record = match existing {
