@@ -309,6 +309,15 @@ template <typename T> struct H { T t; struct In { Missing m; T v; }; enum class 
 //                                                                                             ^^^^^^^ E0301 use of undeclared identifier `missing`
 // = 2:41: note: in `H<float>`, needed here
 [shader("raygeneration")] void Main() { H<float> h; h.t = 1; }
+// CASE specialisation_of_no_type errors=2
+struct A { float x; };
+template <typename T> T made(uint a) { return (T)a; }
+template <> A made(float a) { A r; r.x = a; return r; }
+//            ^^^^ E0333 no function template `made` has an instance of this type
+template <> float made(uint a) { return 1; }
+template <> float made(uint a) { return 2; }
+//                ^^^^ E0304 redefinition of `made`
+// = 4:19: note: previously declared here
 // CASE declared_never_defined
 template <typename T> T twice(T v);
 [shader("raygeneration")] void Main() { float a = twice(1.0); }

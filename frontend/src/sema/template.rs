@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
+use super::function::Signature;
 use super::instance::{ArgValue, Instance, InstanceOf, Specialisation, Template, TemplateKind};
 use super::scope::{Binding, CtxId, CtxKind, Overload, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
@@ -220,9 +221,12 @@ impl Sema<'_> {
             .collect();
         for t in templates {
             let types: Vec<Ty> = sig.params.iter().map(|p| p.0).collect();
-            let Some(values) = self.deduce(t, f.args, &types) else {
+            let Some(values) = self.deduce(t, f.args, &types, Some(sig.ret)) else {
                 continue;
             };
+            if !self.is_signature_of(t, &values, &sig) {
+                continue;
+            }
             let ctx = self.scopes.ctx;
             let known = match self.instances.get(&(t, values.clone())) {
                 Some(&Instance::Func(g)) => Some(g),
@@ -268,7 +272,26 @@ impl Sema<'_> {
             return;
         }
         let text = self.str(name).to_string();
-        self.report(err::no_template(span, &text));
+        self.report(err::no_template_of_type(span, &text));
+    }
+
+    /// Whether the instance for these arguments has the signature `sig`.
+    fn is_signature_of(&mut self, t: TemplateId, values: &[ArgValue], sig: &Signature) -> bool {
+        let TemplateKind::Function(id) = self.templates[t].kind else {
+            return false;
+        };
+        let DeclKind::Function(f) = self.ast.decls[id].kind else {
+            return false;
+        };
+        let params = self.template_params(t);
+        let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
+        self.muted += 1;
+        let state = std::mem::take(&mut self.f);
+        let own = self.in_ctx(ctx, |s| s.signature(&f));
+        self.f = state;
+        self.muted -= 1;
+        let same = own.params.iter().zip(&sig.params).all(|(a, b)| self.same_value(a.0, b.0) && a.1 == b.1);
+        !own.broken && own.params.len() == sig.params.len() && same && self.same_value(own.ret, sig.ret)
     }
 
     // Arguments ---------------------------------------------------------------------------------
@@ -599,7 +622,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Option<FuncId> {
         let types: Vec<Ty> = args.iter().map(|&e| self.deducible(e)).collect();
-        let values = self.deduce(t, explicit, &types)?;
+        let values = self.deduce(t, explicit, &types, None)?;
         let key = (t, values);
         if let Some(i) = self.instances.get(&key) {
             return match *i {
@@ -713,8 +736,8 @@ impl Sema<'_> {
         f.qualified = format!("{qualified}<{shown}>");
     }
 
-    /// Template arguments from explicit ones and the types of a call's arguments.
-    fn deduce(&mut self, t: TemplateId, explicit: Option<ast::List<TemplateArg>>, types: &[Ty]) -> Option<Vec<ArgValue>> {
+    /// Template arguments from explicit ones and the types of a call's arguments; of a specialisation, from the type of its result too.
+    fn deduce(&mut self, t: TemplateId, explicit: Option<ast::List<TemplateArg>>, types: &[Ty], ret: Option<Ty>) -> Option<Vec<ArgValue>> {
         let TemplateKind::Function(id) = self.templates[t].kind else {
             return None;
         };
@@ -746,7 +769,7 @@ impl Sema<'_> {
                         ty = e;
                     }
                     s.unify(p.ty, ty, &params, &mut bound)
-                })
+                }) && ret.is_none_or(|ty| s.unify(f.ret, ty, &params, &mut bound))
             });
         let values = if fits { self.complete_args(t, &given, bound, None) } else { None };
         self.muted -= 1;
