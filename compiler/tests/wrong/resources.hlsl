@@ -321,3 +321,15 @@ struct Kept { static dx::HitObject hit; };
 [shader("raygeneration")] void Main() { static dx::HitObject kept; RWByteAddressBuffer o = ResourceDescriptorHeap[0]; o.Store(0, kept.IsHit()); }
 //                                                           ^^^^ E0307 a hit object cannot be a static or global variable
 // = note: declare it in the function that uses it, and pass it to other functions
+// CASE members_that_overlap_in_part errors=2
+cbuffer C { float a : packoffset(c0.x); float2 b : packoffset(c0.x); float c : packoffset(c0.y); float4 d : packoffset(c1); float e : packoffset(c1.z); };
+//                                                                         ^ E0502 `c` overlaps `b`
+// = 1:48: note: `b`
+//                                                                                                                                ^ E0502 `e` overlaps `d`
+// = 1:105: note: `d`
+[shader("raygeneration")] void Main() { float x = a + b.x + c + d.x + e; }
+// CASE members_at_one_place -spirv
+cbuffer C { float a : packoffset(c0.x); float b : packoffset(c0.x); };
+//                                            ^ E0502 `b` overlaps `a`
+// = 1:19: note: `a`
+[shader("raygeneration")] void Main() { float x = a + b; }

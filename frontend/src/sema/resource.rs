@@ -180,7 +180,7 @@ impl Sema<'_> {
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }
 
-    /// Checks explicit offsets: aligned, inside a row, not overlapping.
+    /// Checks explicit offsets: aligned, inside a row, not overlapping other members.
     fn check_offsets(&mut self, record: RecordId) {
         let fields = self.m.types.records[record].fields.clone();
         let (offsets, size) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
@@ -212,7 +212,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Members of a block that are at one place.
+    /// Members of a block that overlap. In DXIL those that begin at one place are read as several types.
     fn check_overlaps(&mut self, record: RecordId, offsets: &[u32]) {
         let fields = self.m.types.records[record].fields.clone();
         if fields.iter().all(|f| f.pack_offset.is_none()) {
@@ -221,11 +221,20 @@ impl Sema<'_> {
         let end = |at: u32, f: &hir::Field| at.saturating_add(layout::size_of(&self.m.types, f.ty, Rules::CBuffer).size);
         let mut placed: Vec<(u32, u32, usize)> = fields.iter().zip(offsets).enumerate().map(|(i, (f, &at))| (at, end(at, f), i)).collect();
         placed.sort_unstable();
-        for w in placed.windows(2) {
-            if w[0].1 > w[1].0 {
-                let (a, b) = (&fields[w[0].2], &fields[w[1].2]);
+        // The member before that ends last.
+        let mut last: Option<(u32, u32, usize)> = None;
+        for member in placed {
+            let Some(before) = last.replace(member) else {
+                continue;
+            };
+            let together = before.0 == member.0 && !self.opts.spirv;
+            if before.1 > member.0 && !together {
+                let (a, b) = (&fields[before.2], &fields[member.2]);
                 let d = err::packoffset_overlap(b.span, self.str(b.name), a.span, self.str(a.name));
                 self.report(d);
+            }
+            if before.1 > member.1 {
+                last = Some(before);
             }
         }
     }
