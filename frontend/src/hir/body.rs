@@ -501,6 +501,18 @@ impl Body {
         }
         (at, spine.into_iter().rev())
     }
+    /// The operands of the chain of commas `e`, in order: `e` itself if it is none.
+    pub fn comma_parts(&self, e: ExprId) -> Vec<ExprId> {
+        let mut parts = Vec::new();
+        let mut at = e;
+        while let ExprKind::Comma(a, b) = self.exprs[at].kind {
+            parts.push(b);
+            at = a;
+        }
+        parts.push(at);
+        parts.reverse();
+        parts
+    }
     /// Appends the expressions and statements that are direct children of `s` to `exprs` and `stmts`.
     pub fn parts(&self, s: StmtId, exprs: &mut Vec<ExprId>, stmts: &mut Vec<StmtId>) {
         match self.stmts[s].kind {

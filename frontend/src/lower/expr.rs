@@ -47,9 +47,10 @@ impl<'a> FnCx<'_, 'a> {
     /// Evaluates an expression for its side effects.
     pub fn effect(&mut self, e: ExprId) -> Val {
         match self.body.exprs[e].kind {
-            ExprKind::Comma(a, b) => {
-                self.effect(a);
-                self.effect(b)
+            ExprKind::Comma(_, last) => {
+                let parts = self.body.comma_parts(e);
+                parts[..parts.len() - 1].iter().for_each(|&p| _ = self.effect(p));
+                self.effect(last)
             }
             _ => self.expr(e),
         }
@@ -202,9 +203,10 @@ impl<'a> FnCx<'_, 'a> {
             }
             K::Call { func, this, args } => self.call(e, func, this, self.body.list(args)),
             K::Intrinsic { row, object, args } => self.intrinsic(e, row, object, self.body.list(args)),
-            K::Comma(a, b) => {
-                self.effect(a);
-                self.expr(b)
+            K::Comma(_, last) => {
+                let parts = self.body.comma_parts(e);
+                parts[..parts.len() - 1].iter().for_each(|&p| _ = self.effect(p));
+                self.expr(last)
             }
         }
     }

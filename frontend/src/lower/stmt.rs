@@ -13,6 +13,9 @@ use super::operand::{Base, LValue, Val, Var};
 use super::types::Shape;
 use crate::hir::{Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
 
+/// Longer chains of `else if` are not nested: regions nest to a limit only.
+const MAX_NESTED_LINKS: usize = 64;
+
 /// Larger variables are not made undefined where they are declared in loops.
 const MAX_FORGOTTEN: u64 = 128;
 
@@ -32,6 +35,7 @@ impl FnCx<'_, '_> {
                     self.stmt(s);
                 }
             }
+            StmtKind::If { .. } if self.is_long_chain(s) => self.chain(s),
             StmtKind::If { cond, then, other, hint } => {
                 let c = self.value(cond);
                 self.span = stmt.span;
@@ -74,6 +78,58 @@ impl FnCx<'_, '_> {
             },
             StmtKind::Return(e) => self.return_(e),
             StmtKind::Discard => self.discard(),
+        }
+    }
+
+    /// Whether a statement is a chain of `else if` that is too long to nest its links.
+    fn is_long_chain(&self, s: StmtId) -> bool {
+        let mut at = Some(s);
+        for _ in 0..=MAX_NESTED_LINKS {
+            match at.map(|s| self.body.stmts[s].kind) {
+                Some(StmtKind::If { other, .. }) => at = other,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// A chain of `else if` as a block of its links, one after the other: each that is taken leaves the block.
+    fn chain(&mut self, first: StmtId) {
+        let whole = self.span;
+        let block = self.func.add_region();
+        let mut left = false;
+        let dead = self.fill(block, |cx| {
+            let mut at = Some(first);
+            while let Some(StmtKind::If { cond, then, other, hint }) = at.map(|s| cx.body.stmts[s].kind)
+                && !cx.dead
+            {
+                cx.span = at.map_or(whole, |s| cx.body.stmts[s].span);
+                let c = cx.value(cond);
+                cx.hint = branch_hint(hint);
+                let end = cx.body.stmts[then].span;
+                cx.if_then(
+                    c,
+                    |cx| {
+                        cx.stmt(then);
+                        cx.span = end;
+                        if !cx.dead {
+                            left = true;
+                            cx.exit_to(Opcode::break_, block);
+                        }
+                    },
+                    |_| {},
+                );
+                at = other;
+            }
+            at.into_iter().for_each(|s| cx.stmt(s));
+            if !cx.dead {
+                cx.b().exit(Opcode::yield_, &[]);
+            }
+        });
+        self.span = whole;
+        self.b().block(block, &[]);
+        if dead && !left {
+            self.exit(Opcode::unreachable, &[]);
         }
     }
 

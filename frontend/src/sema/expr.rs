@@ -80,16 +80,7 @@ impl Sema<'_> {
                 let b = self.if_reached(known != Some(true), |s| s.expr(b));
                 self.conditional(c, a, b, span)
             }
-            ast::ExprKind::Comma(a, b) => {
-                let a = self.expr(a);
-                let b = self.expr(b);
-                if self.is_error(a) || self.is_error(b) {
-                    return self.error_expr(span);
-                }
-                let (a, b) = (self.settle(a), self.settle(b));
-                let ty = self.ty(b);
-                self.value(ExprKind::Comma(a, b), ty, span)
-            }
+            ast::ExprKind::Comma(..) => self.comma_chain(id),
             ast::ExprKind::SizeofType(ty) => {
                 let t = self.type_of(ty);
                 self.size_of(t, span)
@@ -103,6 +94,28 @@ impl Sema<'_> {
             }
             ast::ExprKind::Decl(_) => self.error_expr(span),
         }
+    }
+
+    /// `a, b, c`, however many there are.
+    fn comma_chain(&mut self, id: ast::ExprId) -> ExprId {
+        let mut rest = Vec::new();
+        let mut at = id;
+        while let ast::Expr { kind: ast::ExprKind::Comma(a, b), span } = self.ast.exprs[at] {
+            rest.push((b, span));
+            at = a;
+        }
+        let mut left = self.expr(at);
+        for (b, span) in rest.into_iter().rev() {
+            let right = self.expr(b);
+            left = if self.is_error(left) || self.is_error(right) {
+                self.error_expr(span)
+            } else {
+                let (a, b) = (self.settle(left), self.settle(right));
+                let ty = self.ty(b);
+                self.value(ExprKind::Comma(a, b), ty, span)
+            };
+        }
+        left
     }
 
     /// Binary operators whose left operands are binary operators, as in `a + b + c`: such chains may be very long.

@@ -9,6 +9,18 @@ use super::scope::{Binding, CtxKind, Overload};
 use crate::hir::{self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, FnName, Specs};
 
+/// A link of a chain of `else if`.
+struct Link {
+    /// What [`Scopes::open`](super::scope::Scopes::open) gave.
+    outer: usize,
+    /// Variables that the condition declares.
+    before: Vec<StmtId>,
+    cond: ExprId,
+    then: StmtId,
+    hint: hir::Branch,
+    span: Span,
+}
+
 impl Sema<'_> {
     /// A statement in a scope of its own, as one statement.
     pub fn scoped_stmt(&mut self, id: ast::StmtId) -> StmtId {
@@ -85,21 +97,7 @@ impl Sema<'_> {
                 let list = self.list(&inner);
                 out.push(self.stmt_node(StmtKind::Block(list), span));
             }
-            ast::StmtKind::If { cond, then, other } => {
-                self.suspicious_condition(cond);
-                if other.is_none() {
-                    self.suspicious_body("if", then);
-                }
-                let outer = self.scopes.open();
-                let mut before = Vec::new();
-                let cond = self.condition_of(cond, &mut before);
-                let known = self.known_condition(cond);
-                let then = self.if_reached(known != Some(false), |s| s.scoped_stmt(then));
-                let other = other.map(|other| self.if_reached(known != Some(true), |s| s.scoped_stmt(other)));
-                self.scopes.close(outer);
-                let s = self.stmt_node(StmtKind::If { cond, then, other, hint: hints.branch }, span);
-                self.after(before, s, out, span);
-            }
+            ast::StmtKind::If { .. } => self.if_chain(id, hints.branch, out),
             ast::StmtKind::For { init, cond, step, body } => {
                 if let Some(cond) = cond {
                     self.suspicious_condition(cond);
@@ -202,6 +200,50 @@ impl Sema<'_> {
         before.push(s);
         let list = self.list(&before);
         out.push(self.stmt_node(StmtKind::Block(list), span));
+    }
+
+    /// `if (…) … else if (…) … else …`: the links of the chain one after the other, however many they are.
+    fn if_chain(&mut self, first: ast::StmtId, hint: hir::Branch, out: &mut Vec<StmtId>) {
+        let (mut links, mut last, mut unreached) = (Vec::new(), None, 0);
+        let (mut at, mut hint) = (first, hint);
+        while let ast::Stmt { kind: ast::StmtKind::If { cond, then, other }, span, .. } = self.ast.stmts[at] {
+            self.suspicious_condition(cond);
+            if other.is_none() {
+                self.suspicious_body("if", then);
+            }
+            let outer = self.scopes.open();
+            let mut before = Vec::new();
+            let cond = self.condition_of(cond, &mut before);
+            let known = self.known_condition(cond);
+            let then = self.if_reached(known != Some(false), |s| s.scoped_stmt(then));
+            // Nothing after it is reached.
+            if known == Some(true) {
+                self.f.unreached += 1;
+                unreached += 1;
+            }
+            links.push(Link { outer, before, cond, then, hint, span });
+            let Some(other) = other else {
+                break;
+            };
+            let ast::Stmt { kind, attrs, .. } = self.ast.stmts[other];
+            if !matches!(kind, ast::StmtKind::If { .. }) {
+                last = Some(self.scoped_stmt(other));
+                break;
+            }
+            hint = self.statement_attrs(attrs, &kind).branch;
+            at = other;
+        }
+        self.f.unreached -= unreached;
+        while let Some(Link { outer, before, cond, then, hint, span }) = links.pop() {
+            self.scopes.close(outer);
+            let s = self.stmt_node(StmtKind::If { cond, then, other: last, hint }, span);
+            if links.is_empty() {
+                return self.after(before, s, out, span);
+            }
+            let mut own = Vec::new();
+            self.after(before, s, &mut own, span);
+            last = Some(self.block_of(own, span));
+        }
     }
 
     /// A condition; a variable declared in it is appended to `before`.
@@ -481,11 +523,17 @@ impl Sema<'_> {
         match self.body.stmts[s].kind {
             StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => false,
             StmtKind::Block(list) => self.completes_all(self.body.list(list)),
-            StmtKind::If { cond, then, other, .. } => match self.as_const(cond).map(|c| c.is_true()) {
-                Some(true) => self.completes(then),
-                Some(false) => other.is_none_or(|o| self.completes(o)),
-                None => self.completes(then) || other.is_none_or(|o| self.completes(o)),
-            },
+            StmtKind::If { .. } => {
+                let mut at = Some(s);
+                while let Some(StmtKind::If { cond, then, other, .. }) = at.map(|s| self.body.stmts[s].kind) {
+                    match self.as_const(cond).map(|c| c.is_true()) {
+                        Some(true) => return self.completes(then),
+                        None if self.completes(then) => return true,
+                        _ => at = other,
+                    }
+                }
+                at.is_none_or(|s| self.completes(s))
+            }
             StmtKind::Loop { cond, body, .. } => {
                 let forever = cond.is_none_or(|c| self.as_const(c).is_some_and(|c| c.is_true()));
                 !forever || self.breaks(body)
@@ -521,7 +569,16 @@ impl Sema<'_> {
                 }
                 false
             }
-            StmtKind::If { then, other, .. } => self.breaks(then) || other.is_some_and(|o| self.breaks(o)),
+            StmtKind::If { .. } => {
+                let mut at = Some(s);
+                while let Some(StmtKind::If { then, other, .. }) = at.map(|s| self.body.stmts[s].kind) {
+                    if self.breaks(then) {
+                        return true;
+                    }
+                    at = other;
+                }
+                at.is_some_and(|s| self.breaks(s))
+            }
             _ => false,
         }
     }

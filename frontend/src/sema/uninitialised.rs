@@ -140,6 +140,11 @@ impl Sema<'_> {
                     }
                 }
             }
+            ExprKind::Comma(..) => {
+                for part in self.body.comma_parts(e) {
+                    self.usage_expr(part, state, found);
+                }
+            }
             ExprKind::Conditional(c, a, b) => {
                 self.usage_expr(c, state, found);
                 self.forget_expr(a, state);

@@ -207,7 +207,11 @@ impl Builder<'_, '_> {
         let d = |e| self.depth_of(e);
         let depth = 1 + match kind {
             ExprKind::Member(e, _) | ExprKind::Arrow(e, _) | ExprKind::Cast(_, e) | ExprKind::Unary(_, e) | ExprKind::SizeofExpr(e) => d(e),
-            ExprKind::Index(a, b) | ExprKind::Assign(a, b) | ExprKind::AssignOp(_, a, b) | ExprKind::Comma(a, b) => d(a).max(d(b)),
+            ExprKind::Index(a, b) | ExprKind::Assign(a, b) | ExprKind::AssignOp(_, a, b) => d(a).max(d(b)),
+            ExprKind::Comma(a, b) => match self.ast.exprs[a].kind {
+                ExprKind::Comma(..) => (d(a) - 1).max(d(b)),
+                _ => d(a).max(d(b)),
+            },
             ExprKind::Binary(_, a, b) => match self.ast.exprs[a].kind {
                 ExprKind::Binary(..) => (d(a) - 1).max(d(b)),
                 _ => d(a).max(d(b)),
@@ -384,7 +388,11 @@ impl Builder<'_, '_> {
         let span = self.span(l, r);
         let d = |s: StmtId| self.depths.stmts[s.index()];
         let depth = 1 + match kind {
-            StmtKind::If { then, other, .. } => d(then).max(other.map_or(0, d)),
+            // `else if` goes on with a chain.
+            StmtKind::If { then, other, .. } => d(then).max(other.map_or(0, |s| match self.ast.stmts[s].kind {
+                StmtKind::If { .. } => d(s) - 1,
+                _ => d(s),
+            })),
             StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } | StmtKind::Switch { body, .. } => {
                 d(body)
             }
