@@ -267,9 +267,6 @@ void g() { S<int> s; }
 // CASE class_of_unknown_scope
 struct Missing::In { int a; };
 //     ^^^^^^^ E0301 use of undeclared identifier `Missing`
-// CASE template_of_template
-template <template <typename> class T> struct S { T<float> a; };
-//        ^^^^^^^^ E0201 expected a type, found `template`
 // CASE value_called
 struct S { float a; };
 float f(S s) { return s(1); }

@@ -344,6 +344,21 @@ namespace b { struct S { int x; }; int g(S s) { return 2; } }
 //                                                                    ^ E0301 use of undeclared identifier `g`
 // = here: did you mean `a::g`?
 // = note: fix: replace `g` with `a::g`
+// CASE no_template_as_argument errors=8
+template <template <class> class C> struct H { C<int> c; };
+template <class T> struct Box { T t; };
+template <class T, class U> struct Two { T t; U u; };
+template <int N> struct Number { int n; };
+template <class T> T made(T t) { return t; }
+[shader("raygeneration")] void Main() { H<int> a; H<Box<int> > b; H<Two> c; H<Number> d; H<made> e; H<3> f; H<> g; H<Missing> h; }
+//                                        ^^^ E0333 this argument must be the name of a class template
+//                                                  ^^^^^^^^ E0333 this argument must be the name of a class template
+//                                                                  ^^^ E0333 `Two` has other template parameters than this argument must have
+//                                                                            ^^^^^^ E0333 `Number` has other template parameters than this argument must have
+//                                                                                         ^^^^ E0333 this argument must be the name of a class template
+//                                                                                                    ^ E0333 this argument must be the name of a class template
+//                                                                                                          ^^^ E0309 `H` expects 1 template argument, found 0
+//                                                                                                                   ^^^^^^^ E0301 use of undeclared identifier `Missing`
 // CASE specialised_after_use
 template <typename T> T f(T v) { return v + 1; }
 float g(float x) { return f(x); }

@@ -34,7 +34,7 @@ impl Classifier<'_> {
                 () => Tok::Ident,
             });
         }
-        let in_header = self.top() == Some(BracketKind::Header) && matches!(self.prev(), Tok::TOpen | Tok::Comma);
+        let in_header = self.top() == Some(BracketKind::Header) && matches!(self.prev(), Tok::TOpen | Tok::Comma | Tok::TClose);
         match self.names.word(sym, self.interner) {
             Word::Keyword(tok) => self.keyword(tok, after_type),
             Word::Class | Word::Typename if in_header => self.emit(Tok::Typename),
@@ -245,9 +245,11 @@ impl Classifier<'_> {
             _ => {}
         }
         if self.prev() == Tok::Typename {
+            // After the parameters of its own it is a template.
+            let own = self.out.len().checked_sub(2).is_some_and(|i| self.out[i].tok == Tok::TClose);
             self.emit(Tok::Ident);
             self.names.lookup(sym, self.interner);
-            return self.names.bind_param(sym, Class::Type);
+            return self.names.bind_param(sym, if own { Class::TypeTemplate } else { Class::Type });
         }
         if sym == self.own.sampler_state && self.prev() == Tok::Assign && next == Kind::LBrace {
             self.out.pop();

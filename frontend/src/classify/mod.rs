@@ -557,6 +557,8 @@ impl Classifier<'_> {
         }
         self.emit(Tok::TClose);
         match kind {
+            // Parameters of a parameter end with it.
+            Some(BracketKind::Header) if self.top() == Some(BracketKind::Header) => self.names.end_header(),
             Some(BracketKind::Header) => self.statement = self.out.len(),
             // `scope<…>::` continues the path.
             Some(BracketKind::Angle(of_type)) => self.after_type = of_type && self.kind(self.at + 1) != Kind::ColonColon,

@@ -309,6 +309,13 @@ impl Names {
         }
     }
 
+    /// Ends the scope of the innermost template's parameters.
+    pub fn end_header(&mut self) {
+        if self.in_template() {
+            self.pop();
+        }
+    }
+
     /// Whether only the outermost scope is open.
     pub fn is_outer(&self) -> bool {
         self.scopes.len() == 1

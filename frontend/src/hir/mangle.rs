@@ -195,11 +195,13 @@ impl<'a> Mangler<'a> {
 
 /// An argument in angle brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum TemplateArg {
+pub enum TemplateArg<'a> {
     /// A type.
     Type(Ty),
     /// An integer.
     Int(u64),
+    /// A class template: its name and those around it, innermost first.
+    Class(&'a [String]),
 }
 
 /// The name component of a template instance: `?$Pair@MH@`.
@@ -213,6 +215,10 @@ pub fn template_name(types: &Types, name: &str, args: &[TemplateArg]) -> String 
             TemplateArg::Int(n) => {
                 m.out.push_str("$0");
                 m.number(n);
+            }
+            TemplateArg::Class(path) => {
+                m.out.push('U');
+                m.path(path);
             }
         }
     }

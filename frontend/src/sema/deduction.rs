@@ -32,6 +32,19 @@ impl Sema<'_> {
             return true;
         };
         let args = self.ast.list(args).to_vec();
+        let is_template =
+            |p: &ast::TemplateParam| matches!(p.kind, TemplateParamKind::Template(..)) && p.name.is_some_and(|n| n.sym == last.name.sym);
+        if segments.len() == 1 && params.iter().any(is_template) {
+            // `C<T>`, where `C` is deduced too.
+            let TyKind::Record(r) = self.kind(ty) else {
+                return false;
+            };
+            let Some(i) = self.instance_args.get(&r).cloned() else {
+                return false;
+            };
+            let same = bind(bound, last.name.sym, ArgValue::Template(i.template));
+            return same && args.iter().zip(i.values).all(|(&a, v)| self.unify_arg(a, v, params, bound));
+        }
         let qualifier = if segments.len() > 1 { self.path_qualifier(path) } else { None };
         let found = self.lookup_segment(qualifier, last.name.sym).map(|f| f.binding);
         if let Some(Binding::Template(t)) = found
@@ -148,6 +161,28 @@ impl Sema<'_> {
                 match self.ast.simple_name(p) {
                     Some(n) if is_parameter(n.sym, params) => bind(bound, n.sym, v),
                     _ => self.type_arg(written) == Some(ty),
+                }
+            }
+            (TemplateArg::Type(_) | TemplateArg::Expr(_), ArgValue::Template(t)) => {
+                let path = match written {
+                    TemplateArg::Type(t) => {
+                        if let TypeKind::Named(p) = self.ast.types[t].kind {
+                            Some(p)
+                        } else {
+                            None
+                        }
+                    }
+                    TemplateArg::Expr(e) => {
+                        if let ast::ExprKind::Path(p) = self.ast.exprs[e].kind {
+                            Some(p)
+                        } else {
+                            None
+                        }
+                    }
+                };
+                match path.and_then(|p| self.ast.simple_name(p)) {
+                    Some(n) if is_parameter(n.sym, params) => bind(bound, n.sym, v),
+                    _ => path.and_then(|p| self.resolve_path(p)).map(|f| f.binding) == Some(Binding::Template(t)),
                 }
             }
             (TemplateArg::Expr(e), ArgValue::Value(ty, bits)) => {

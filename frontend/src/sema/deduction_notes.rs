@@ -66,6 +66,7 @@ impl Sema<'_> {
             let what = match p.kind {
                 TemplateParamKind::Type(_) => "a type",
                 TemplateParamKind::Value(..) => "a constant",
+                TemplateParamKind::Template(..) => "a class template",
             };
             return format!("{} must be {what}", named(self, p));
         }
@@ -91,7 +92,8 @@ impl Sema<'_> {
             return format!("argument {} is `{is}`, which contradicts the arguments before it", n + 1);
         }
         let open = params.iter().skip(given.len()).find(|p| {
-            let default = matches!(p.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
+            use TemplateParamKind as K;
+            let default = matches!(p.kind, K::Type(Some(_)) | K::Value(_, Some(_)) | K::Template(_, Some(_)));
             !default && p.name.is_none_or(|n| !bound.values.contains_key(&n.sym))
         });
         match open {

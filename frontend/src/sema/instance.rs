@@ -14,6 +14,8 @@ pub enum ArgValue {
     Type(Ty),
     /// A constant.
     Value(Ty, u64),
+    /// A class or alias template.
+    Template(TemplateId),
 }
 
 impl ArgValue {
@@ -23,6 +25,7 @@ impl ArgValue {
             ArgValue::Type(Ty::ERROR) => Binding::Error,
             ArgValue::Type(t) => Binding::Type(t),
             ArgValue::Value(t, bits) => Binding::Value(t, bits),
+            ArgValue::Template(t) => Binding::Template(t),
         }
     }
 }
@@ -77,6 +80,8 @@ pub struct Template {
     pub kind: TemplateKind,
     /// Its context.
     pub ctx: CtxId,
+    /// Its name and those around it, innermost first, for mangling.
+    pub path: Vec<String>,
     /// Function templates: the number of function parameters.
     pub params_len: usize,
     /// Class templates: specialisations.

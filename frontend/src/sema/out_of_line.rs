@@ -367,7 +367,7 @@ impl Sema<'_> {
     fn written_signature(&self, f: &ast::Function, params: ast::List<ast::TemplateParam>) -> WrittenSignature {
         let own = self.ast.list(params);
         WrittenSignature {
-            kinds: own.iter().map(|p| matches!(p.kind, TemplateParamKind::Type(_))).collect(),
+            kinds: own.iter().map(|p| std::mem::discriminant(&p.kind)).collect(),
             ret: self.written(self.ast.types[f.ret].span, own),
             params: self.ast.list(f.params).iter().map(|p| self.written(self.ast.types[p.ty].span, own)).collect(),
         }
@@ -410,7 +410,7 @@ impl Sema<'_> {
 /// See [`Sema::written_signature`].
 #[derive(PartialEq)]
 struct WrittenSignature {
-    kinds: Vec<bool>,
+    kinds: Vec<std::mem::Discriminant<TemplateParamKind>>,
     ret: String,
     params: Vec<String>,
 }

@@ -60,8 +60,11 @@ impl Sema<'_> {
     ) -> TemplateId {
         self.check_template_version(span);
         let ctx = self.scopes.ctx;
+        let mut path = vec![self.str(name).to_string()];
+        path.extend(self.scope_path());
         self.templates.push(Template {
             name,
+            path,
             span,
             params,
             kind,
@@ -191,6 +194,7 @@ impl Sema<'_> {
                 match (&mut p.kind, q.kind) {
                     (TemplateParamKind::Type(d), TemplateParamKind::Type(e)) => *d = d.or(e),
                     (TemplateParamKind::Value(_, d), TemplateParamKind::Value(_, e)) => *d = d.or(e),
+                    (TemplateParamKind::Template(_, d), TemplateParamKind::Template(_, e)) => *d = d.or(e),
                     _ => {}
                 }
             }
@@ -303,6 +307,7 @@ impl Sema<'_> {
                 Ty::ERROR => None,
                 t => Some(ArgValue::Type(self.m.types.value_ty(t))),
             },
+            TemplateParamKind::Template(own, _) => self.template_arg(own, a),
             TemplateParamKind::Value(ty, _) => {
                 let to = self.type_of(ty);
                 let e = match a {
@@ -321,6 +326,51 @@ impl Sema<'_> {
                 }
             }
         }
+    }
+
+    /// The template that an argument names, for a parameter with the parameters `own`.
+    fn template_arg(&mut self, own: ast::List<ast::TemplateParam>, a: TemplateArg) -> Option<ArgValue> {
+        let (path, span) = match a {
+            TemplateArg::Type(t) => match self.ast.types[t].kind {
+                ast::TypeKind::Named(p) => (Some(p), self.ast.types[t].span),
+                _ => (None, self.ast.types[t].span),
+            },
+            TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
+                ast::ExprKind::Path(p) => (Some(p), self.ast.exprs[e].span),
+                _ => (None, self.ast.exprs[e].span),
+            },
+        };
+        let plain = |s: &Self, p: ast::PathId| s.ast.list(s.ast.paths[p].segments).last().is_some_and(|l| l.args.is_none());
+        let found = match path {
+            Some(p) if plain(self, p) => Some(self.resolve_path(p)?.binding),
+            _ => None,
+        };
+        let Some(Binding::Template(t)) =
+            found.filter(|b| !matches!(b, Binding::Template(t) if matches!(self.templates[*t].kind, TemplateKind::Function(_))))
+        else {
+            self.report(err::not_a_template(span));
+            return None;
+        };
+        if !self.same_parameters(own, self.templates[t].params) {
+            let text = self.str(self.templates[t].name).to_string();
+            self.report(err::other_parameters(span, &text));
+            return None;
+        }
+        Some(ArgValue::Template(t))
+    }
+
+    /// Whether a template with the parameters `have` is an argument where `wanted` are those of the parameter. Those with defaults may be
+    /// missing.
+    fn same_parameters(&self, wanted: ast::List<ast::TemplateParam>, have: ast::List<ast::TemplateParam>) -> bool {
+        use TemplateParamKind as K;
+        let (wanted, have) = (self.ast.list(wanted), self.ast.list(have));
+        let same = wanted.iter().zip(have).all(|(a, b)| match (a.kind, b.kind) {
+            (K::Type(_), K::Type(_)) | (K::Value(..), K::Value(..)) => true,
+            (K::Template(a, _), K::Template(b, _)) => self.same_parameters(a, b),
+            _ => false,
+        });
+        let rest = have.get(wanted.len()..);
+        same && rest.is_some_and(|r| r.iter().all(|p| matches!(p.kind, K::Type(Some(_)) | K::Value(_, Some(_)) | K::Template(_, Some(_)))))
     }
 
     /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
@@ -361,7 +411,7 @@ impl Sema<'_> {
                         let to = self.in_ctx(ctx, |s| s.type_of(ty));
                         self.value_in_type(a, to)?
                     }
-                    TemplateParamKind::Type(_) => self.arg_value(p, a)?,
+                    TemplateParamKind::Type(_) | TemplateParamKind::Template(..) => self.arg_value(p, a)?,
                 }
             } else if let Some(&v) = name.and_then(|n| bound.values.get(&n)) {
                 v
@@ -373,6 +423,7 @@ impl Sema<'_> {
                         t => Some(ArgValue::Type(t)),
                     },
                     TemplateParamKind::Value(_, Some(e)) => self.in_ctx(ctx, |s| s.arg_value(p, TemplateArg::Expr(e))),
+                    TemplateParamKind::Template(_, Some(ty)) => self.in_ctx(ctx, |s| s.arg_value(p, TemplateArg::Type(ty))),
                     _ => {
                         if let Some(span) = span {
                             let name = self.str(self.templates[t].name).to_string();
@@ -410,6 +461,7 @@ impl Sema<'_> {
             .iter()
             .map(|v| match *v {
                 ArgValue::Type(t) => self.show(t),
+                ArgValue::Template(t) => self.str(self.templates[t].name).to_string(),
                 ArgValue::Value(t, bits) => {
                     let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
                     c.as_int().map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
@@ -419,12 +471,13 @@ impl Sema<'_> {
         parts.join(", ")
     }
 
-    fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg> {
+    fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
         values
             .iter()
             .map(|v| match *v {
                 ArgValue::Type(t) => MangledArg::Type(t),
                 ArgValue::Value(_, bits) => MangledArg::Int(bits),
+                ArgValue::Template(t) => MangledArg::Class(&self.templates[t].path),
             })
             .collect()
     }

@@ -301,6 +301,19 @@ impl Builder<'_, '_> {
         TypeKind::Inline(self.push_decl(span, DeclKind::Enum(Enum { name, scoped, underlying, defined, items })))
     }
 
+    /// `template <class, int> class T = Default` among the parameters of a template.
+    pub fn template_param(
+        &mut self,
+        l: u32,
+        r: u32,
+        params: Vec<TemplateParam>,
+        name: Option<Name>,
+        default: Option<TypeId>,
+    ) -> TemplateParam {
+        let params = self.ast.make_list(params);
+        TemplateParam { name, kind: TemplateParamKind::Template(params, default), span: self.span(l, r) }
+    }
+
     /// `template <params>` before declarations.
     pub fn template(&mut self, l: u32, r: u32, params: Vec<TemplateParam>, list: List<DeclId>) -> List<DeclId> {
         let params = self.ast.make_list(params);

@@ -481,6 +481,15 @@ impl Printer<'_> {
                     p.expr(d);
                 }
             }
+            TemplateParamKind::Template(own, d) => {
+                p.template(own);
+                p.put("class");
+                p.name(t.name);
+                if let Some(d) = d {
+                    p.put(" = ");
+                    p.ty(d);
+                }
+            }
         });
         self.put("> ");
     }

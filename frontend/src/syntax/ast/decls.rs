@@ -240,6 +240,8 @@ pub enum TemplateParamKind {
     Type(Option<TypeId>),
     /// `uint N = 4`: type, default.
     Value(TypeId, Option<ExprId>),
+    /// `template <typename> class C = Default`: its own parameters, and the default, which names a template.
+    Template(List<TemplateParam>, Option<TypeId>),
 }
 
 /// What follows a declarator's colon.
