@@ -189,6 +189,19 @@ struct [raypayload] P { Inner i[2] : read(caller) : write(miss); };
 //                            ^ W0701 the qualifiers of `i` apply to all of it; those inside of `Inner` have no effect
 // = 1:21: note: `Inner` has qualifiers
 [shader("miss")] void Main(inout P p) { p.i[0].a = 1; p.i[1].a = 2; }
+// CASE fields_without_qualifiers_of_structures_inside -T lib_6_7 errors=2
+struct [raypayload] Unused { float a; };
+struct [raypayload] Inner { float b; };
+//                                ^ E0606 `b` of the payload `Inner` has no access qualifiers
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
+// = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
+struct [raypayload] Base { float c; };
+//                               ^ E0606 `c` of the payload `Base` has no access qualifiers
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
+// = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
+struct [raypayload] P : Base { Inner i[2]; };
+RaytracingAccelerationStructure S;
+[shader("raygeneration")] void Main() { RayDesc r = (RayDesc)0; P p = (P)0; TraceRay(S, 0, 1, 0, 0, 0, r, p); }
 // CASE payload_inside_of_a_qualified_member -T lib_6_7
 struct [raypayload] Inner { float a : read(caller) : write(miss); };
 struct Mid { Inner i; };

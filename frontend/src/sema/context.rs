@@ -197,6 +197,8 @@ state! {
     nesting: u32,
     /// The enumeration whose enumerators are being checked: its constants are numbers there.
     open_enum: Option<hir::EnumId>,
+    /// What becomes of fields without access qualifiers if their structure is used as a payload.
+    unqualified: FxHashMap<RecordId, Vec<Diagnostic>>,
     /// The contexts where enumerations are declared.
     enum_scopes: FxHashMap<hir::EnumId, CtxId>,
     /// The built-in records by name.
@@ -273,6 +275,7 @@ impl State {
             without_resources: FxHashMap::default(),
             nesting: 0,
             open_enum: None,
+            unqualified: FxHashMap::default(),
             enum_scopes: FxHashMap::default(),
             builtin_records: FxHashMap::default(),
             anonymous: 0,
@@ -303,7 +306,7 @@ impl Sema<'_> {
     }
 
     /// Reports `d`, with the enclosing instantiations.
-    pub fn report(&mut self, mut d: Diagnostic) {
+    pub fn report(&mut self, d: Diagnostic) {
         if self.muted > 0 {
             return;
         }
@@ -312,10 +315,14 @@ impl Sema<'_> {
         if !span.is_none() && !self.reported.insert((d.code.id, span)) {
             return;
         }
-        for (what, at) in self.trace.iter().rev().take(LONGEST_TRACE) {
-            d = d.label(*at, format!("in {what}, needed here"));
-        }
+        let d = self.traced(d);
         self.diags.push(d);
+    }
+
+    /// `d` with the enclosing instantiations.
+    pub fn traced(&self, d: Diagnostic) -> Diagnostic {
+        let steps = self.trace.iter().rev().take(LONGEST_TRACE);
+        steps.fold(d, |d, (what, at)| d.label(*at, format!("in {what}, needed here")))
     }
 
     /// The text of a symbol.

@@ -3,7 +3,7 @@
 //!
 //! Every field of a payload has one `read(…)` and one `write(…)`, except fields whose type is a payload: the qualifiers of its
 //! fields apply. Two rules about the order of stages ensure that every read follows a write and every write is read.
-//! Other errors are reported even where qualifiers are off.
+//! Other errors are reported even where qualifiers are off. A field without qualifiers is an error where its structure is used as a payload.
 //!
 //! Decisions where the specification is silent: a base counts as a nested payload, so it must be one; in an array of payloads, and in
 //! a structure that has payloads somewhere inside, a qualifier on the member applies to all of it (with a warning), as in the reference
@@ -13,6 +13,7 @@ use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::PaqStage;
 use rtc_tables::payload_access::{minimal_readers, minimal_writers};
+use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::errors::{payload as err, types as err_types};
@@ -102,7 +103,8 @@ impl Sema<'_> {
             (None, None) => {
                 if self.opts.payload_qualifiers_on() {
                     let end = after_declarator(field.paq_at.declarator);
-                    self.report(err::unqualified_field(field.span, &name, &ty, end));
+                    let d = self.traced(err::unqualified_field(field.span, &name, &ty, end));
+                    self.unqualified.entry(record).or_default().push(d);
                 }
             }
             (_, Some(paq)) => {
@@ -210,6 +212,9 @@ impl Sema<'_> {
             self.report(err::empty(span, &name, at));
             return false;
         }
+        if self.opts.payload_qualifiers_on() && self.muted == 0 {
+            self.report_unqualified(r);
+        }
         // Reported once for each structure.
         if self.opts.payload_qualifiers_on() && !raypayload && self.muted == 0 && self.reported.insert(("raypayload", at)) {
             let plain = self.declared_name(r).1;
@@ -217,6 +222,21 @@ impl Sema<'_> {
             self.report(d);
         }
         true
+    }
+
+    /// Reports the fields without qualifiers of a structure that is used as a payload, and of those in it.
+    fn report_unqualified(&mut self, record: RecordId) {
+        let mut todo = vec![record];
+        let mut seen = FxHashSet::default();
+        while let Some(r) = todo.pop() {
+            if self.unqualified.is_empty() || !seen.insert(r) {
+                continue;
+            }
+            self.unqualified.remove(&r).into_iter().flatten().for_each(|d| self.report(d));
+            let rec = &self.m.types.records[r];
+            let inside = rec.fields.iter().filter_map(|f| self.nested_payload(f.ty));
+            todo.extend(rec.base.into_iter().chain(inside));
+        }
     }
 
     /// Limits the size of structures, so that they can be walked recursively: a member beyond the limits gets the error type.

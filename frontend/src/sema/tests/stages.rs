@@ -117,7 +117,7 @@ fn payloads() {
 
 #[test]
 fn qualifiers() {
-    let src = "struct [raypayload] P { float a : read(caller) : write(closesthit, miss); float b; };\nstruct Q { float a : read(caller) : write(miss); };\nstruct [raypayload] R { float a : read(caller, pixel) : read(miss); };";
+    let src = "struct [raypayload] P { float a : read(caller) : write(closesthit, miss); float b; };\nstruct Q { float a : read(caller) : write(miss); };\nstruct [raypayload] R { float a : read(caller, pixel) : read(miss); };\n[shader(\"miss\")] void M(inout P p) { }";
     fails_with(
         src,
         &model(7),
