@@ -359,6 +359,18 @@ template <class T> T made(T t) { return t; }
 //                                                                                                    ^ E0333 this argument must be the name of a class template
 //                                                                                                          ^^^ E0309 `H` expects 1 template argument, found 0
 //                                                                                                                   ^^^^^^^ E0301 use of undeclared identifier `Missing`
+// CASE too_many_instances
+#define TEN(n) I(n##0) I(n##1) I(n##2) I(n##3) I(n##4) I(n##5) I(n##6) I(n##7) I(n##8) I(n##9)
+#define TENS(n) TEN(n##0) TEN(n##1) TEN(n##2) TEN(n##3) TEN(n##4) TEN(n##5) TEN(n##6) TEN(n##7) TEN(n##8) TEN(n##9)
+#define HUNDREDS(n) TENS(n##0) TENS(n##1) TENS(n##2) TENS(n##3) TENS(n##4) TENS(n##5) TENS(n##6) TENS(n##7) TENS(n##8) TENS(n##9)
+template <int N> struct Many { static int get() { return N; } };
+#define I(n) r = Many<n>::get();
+[shader("raygeneration")] void Main() { int r; HUNDREDS(1) HUNDREDS(2) HUNDREDS(3) HUNDREDS(4) HUNDREDS(5) }
+//                                                                                             ^^^^^^^^^^^ E0334 the template `Many` has more than 4096 instances
+// = note: in the expansion of macro `I` used at main.hlsl:6
+// = note: in the expansion of macro `TEN` used at main.hlsl:6
+// = note: in the expansion of macro `TENS` used at main.hlsl:6
+// = note: in the expansion of macro `HUNDREDS` used at main.hlsl:6
 // CASE specialised_after_use
 template <typename T> T f(T v) { return v + 1; }
 float g(float x) { return f(x); }

@@ -507,6 +507,22 @@ impl Sema<'_> {
         }
     }
 
+    /// Counts a new instance of a template; reports one beyond the limits.
+    fn may_instantiate(&mut self, t: TemplateId, span: Span) -> bool {
+        self.templates[t].count += 1;
+        let name = self.str(self.templates[t].name).to_string();
+        if self.depth >= MAX_DEPTH {
+            self.report(err::template_depth(span, &name));
+            return false;
+        }
+        let many = self.templates[t].count > MAX_INSTANCES;
+        // Once for each template.
+        if many && self.muted == 0 && self.reported.insert(("instances", self.templates[t].span)) {
+            self.report(err::too_many_instances(span, &name, MAX_INSTANCES));
+        }
+        !many
+    }
+
     /// `Name<args>`; reports what is wrong.
     pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
         let given = self.ast.list(args).to_vec();
@@ -518,10 +534,7 @@ impl Sema<'_> {
                 Instance::Func(_) | Instance::Failed => None,
             };
         }
-        self.templates[t].count += 1;
-        if self.depth >= MAX_DEPTH || self.templates[t].count > MAX_INSTANCES {
-            let name = self.str(self.templates[t].name).to_string();
-            self.report(err::template_depth(span, &name));
+        if !self.may_instantiate(t, span) {
             self.instances.insert(key, Instance::Failed);
             return None;
         }
@@ -689,10 +702,7 @@ impl Sema<'_> {
         let DeclKind::Function(f) = self.ast.decls[id].kind else {
             return None;
         };
-        self.templates[t].count += 1;
-        if self.depth >= MAX_DEPTH || self.templates[t].count > MAX_INSTANCES {
-            let name = self.str(self.templates[t].name).to_string();
-            self.report(err::template_depth(self.templates[t].span, &name));
+        if !self.may_instantiate(t, self.templates[t].span) {
             self.instances.insert(key, Instance::Failed);
             return None;
         }

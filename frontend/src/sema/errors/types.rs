@@ -196,6 +196,11 @@ pub fn template_version(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, "templates require HLSL 2021").note("use -HV 2021")
 }
 
+/// More instances of one template than can be.
+pub fn too_many_instances(span: Span, name: &str, most: u32) -> Diagnostic {
+    Diagnostic::new(&c::E0334, span, format!("the template `{name}` has more than {most} instances"))
+}
+
 /// A specialisation of an unknown template.
 pub fn no_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
