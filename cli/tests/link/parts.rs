@@ -459,6 +459,25 @@ fn wrong_use_and_damaged_files() {
         std::fs::write(dir.join("cut.dxil"), &whole[..n]).expect("a file");
         link(&["-T", "lib_6_6", "cut.dxil"], "`cut.dxil`: ");
     }
+    // Each byte of the content counts; without a digest, and with one for preview, there is nothing to compare.
+    for at in (20..whole.len()).step_by(61) {
+        let mut changed = whole.clone();
+        changed[at] ^= 1;
+        std::fs::write(dir.join("changed.dxil"), changed).expect("a file");
+        link(&["-T", "lib_6_6", "changed.dxil"], "`changed.dxil`: ");
+    }
+    let last = whole.len() - 1;
+    let mut changed = whole.clone();
+    changed[last] ^= 1;
+    std::fs::write(dir.join("changed.dxil"), &changed).expect("a file");
+    link(
+        &["-T", "lib_6_6", "changed.dxil"],
+        "`changed.dxil`: its digest does not match its content, which has changed since it was signed",
+    );
+    let mut unsigned = whole;
+    unsigned[4..20].fill(0);
+    std::fs::write(dir.join("unsigned.dxil"), &unsigned).expect("a file");
+    good(&dir, &["link", "-T", "lib_6_6", "unsigned.dxil", "-Fo", "out.dxil"]);
 }
 
 /// From shader model 6.8 on, libraries say the root signatures of their compute shaders, and the shader that is linked has its own.

@@ -6,7 +6,7 @@ use rtc_dxil_container::metadata::signature::Signatures;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::rdat::{Rdat, Subobject};
 use rtc_dxil_container::recompute::uses::Uses;
-use rtc_dxil_container::{Container, FourCc, ShaderKind};
+use rtc_dxil_container::{Container, DigestState, FourCc, ShaderKind};
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{Func, Module, Value};
@@ -43,6 +43,9 @@ impl Library {
         let container = Container::parse(bytes).map_err(|e| e.to_string())?;
         if container.part(FourCc::SPRV).is_some() {
             return Err("a runtime package; only DXIL is linked".into());
+        }
+        if container.digest_state == DigestState::Mismatch {
+            return Err("its digest does not match its content, which has changed since it was signed".into());
         }
         let module_of = |cc: FourCc, part: &'static str| -> Result<Module, String> {
             let program = Program::read(part, container.require(cc).map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
