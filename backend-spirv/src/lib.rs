@@ -251,6 +251,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         host_types: FxHashMap::default(),
         host_blocks: FxHashMap::default(),
         words_only: FxHashSet::default(),
+        signed_globals: FxHashSet::default(),
         globals: FxHashMap::default(),
         specs: FxHashMap::default(),
         counters: FxHashMap::default(),
@@ -272,6 +273,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         errors,
     };
     e.words_only = emit::typed_buffers::words_only(&e);
+    e.signed_globals = emit::variables::signed_globals(e.m);
     e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_started()) {

@@ -133,7 +133,7 @@ impl Emitter<'_> {
         let data = &m.globals[g];
         let var = match &data.kind {
             GlobalKind::GroupShared(t) => {
-                let ty = self.ty(*t);
+                let ty = if self.signed_globals.contains(&g) { self.signed_ty(*t) } else { self.ty(*t) };
                 self.w.variable(StorageClass::Workgroup, ty, None)
             }
             GlobalKind::Private(t, _) => {

@@ -95,6 +95,8 @@ pub struct Emitter<'a> {
     pub(crate) host_blocks: FxHashMap<(HostType, &'a str), u32>,
     /// Buffers that are words although they have a type of their own.
     pub(crate) words_only: FxHashSet<Global>,
+    /// Groupshared variables with the signed type ([`variables::signed_globals`]).
+    pub(crate) signed_globals: FxHashSet<Global>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
     /// Constants that the host may replace, by number, type and default.

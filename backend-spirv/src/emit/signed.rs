@@ -5,7 +5,7 @@
 //! One pass over the words of a function gives such operations the signed type, with `OpBitcast` where it meets the unsigned one; casts that
 //! nothing uses go with other unused code ([`super::unused`]).
 //!
-//! Atomic operations stay: their type is that of the variable.
+//! Atomic operations stay: their type is that of the variable, which is signed where they are ([`super::variables::signed_globals`]).
 
 use rustc_hash::FxHashMap;
 use spirv::{GlslStd450Op as G, Op};

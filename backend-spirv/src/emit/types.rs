@@ -42,6 +42,22 @@ impl Emitter<'_> {
         misread_types::is_misread(class as u32, fields.len()) && fields.iter().all(|f| of_a_word(f.ty))
     }
 
+    /// The type of integers, vectors and arrays of them with a sign.
+    pub(crate) fn signed_ty(&mut self, t: Type) -> u32 {
+        match self.m.types.kind(t) {
+            TypeKind::Array(e, n) => {
+                let e = self.signed_ty(e);
+                let n = self.w.u32(n);
+                self.w.ty(Op::TypeArray, &[e, n])
+            }
+            TypeKind::Vector(s, n) => {
+                let s = self.w.ty(Op::TypeInt, &[s.bits(), 1]);
+                self.w.vector_ty(s, n)
+            }
+            _ => self.w.ty(Op::TypeInt, &[self.m.types.elem(t).bits(), 1]),
+        }
+    }
+
     fn ty_in(&mut self, t: Type, words: bool) -> u32 {
         if let Some(&id) = self.plain_types.get(&(t, words)) {
             return id;

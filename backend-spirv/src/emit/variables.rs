@@ -1,8 +1,9 @@
 //! Variables: function locals, payload and attribute slots, groupshared memory, constant tables.
 
-use rtc_ir::{GlobalKind, Inst, InstData, Local, Place, Root, Scalar, Slot, SlotRole, Step, Type, TypeKind, Value};
+use rtc_ir::{Global, GlobalKind, Inst, InstData, Local, Module, Opcode, Place, Root, Scalar, Slot, SlotRole, Step, Type, TypeKind, Value};
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::AtomicOp;
+use rustc_hash::FxHashSet;
 use spirv::{Op, StorageClass};
 
 use super::FuncEmitter;
@@ -15,6 +16,41 @@ struct Pointer {
     ty: Type,
     /// `bool` is a word in memory.
     words: bool,
+    /// Integers there have the signed type.
+    signed: bool,
+}
+
+/// Groupshared integers on which signed atomic operations work. The type of such an operation is that of the variable, and translators of SPIR-V take
+/// the sign from it, so these variables have the signed type. Structures, and variables that are copied as a whole or passed on, keep the type of others.
+pub(crate) fn signed_globals(m: &Module) -> FxHashSet<Global> {
+    let integers = |g: Global| match m.globals[g].kind {
+        GlobalKind::GroupShared(t) => {
+            let mut t = t;
+            while let TypeKind::Array(e, _) = m.types.kind(t) {
+                t = e;
+            }
+            matches!(m.types.kind(t), TypeKind::Scalar(s) | TypeKind::Vector(s, _) if s == Scalar::I32 || s == Scalar::I64)
+        }
+        _ => false,
+    };
+    let (mut signed, mut copied) = (FxHashSet::default(), FxHashSet::default());
+    for f in m.funcs.values() {
+        let global = |p: Place| match f.places[p].root {
+            Root::Global(g) => Some(g),
+            _ => None,
+        };
+        f.for_each_inst(f.body, |_, i| match f.insts[i] {
+            InstData::Access { op: Opcode::load | Opcode::store, .. } => {}
+            InstData::Access { op: Opcode::var_atomic, imm, place, .. } => {
+                if let Some(AtomicOp::SMin | AtomicOp::SMax) = AtomicOp::from_number(imm) {
+                    signed.extend(global(place));
+                }
+            }
+            _ => f.for_each_place(i, |p| copied.extend(global(p))),
+        });
+    }
+    signed.retain(|&g| integers(g) && !copied.contains(&g));
+    signed
 }
 
 impl FuncEmitter<'_, '_> {
@@ -116,6 +152,7 @@ impl FuncEmitter<'_, '_> {
                 (self.global_var(g), class, self.m.globals[g].ty(), false)
             }
         };
+        let signed = matches!(data.root, Root::Global(g) if self.e.signed_globals.contains(&g));
         let mut chain = vec![var];
         if self.e.is_nested(ty, class) {
             chain.push(self.e.w.u32(0));
@@ -135,11 +172,15 @@ impl FuncEmitter<'_, '_> {
         let id = if chain.len() == 1 {
             var
         } else {
-            let target = if words { self.e.interface_ty(ty) } else { self.e.ty(ty) };
+            let target = match signed {
+                true => self.e.signed_ty(ty),
+                false if words => self.e.interface_ty(ty),
+                false => self.e.ty(ty),
+            };
             let pointer = self.e.w.pointer_ty(class, target);
             self.op(Op::AccessChain, pointer, &chain)
         };
-        (Pointer { id, ty, words }, used)
+        (Pointer { id, ty, words, signed }, used)
     }
 
     /// The pointer to `place`, the type of what is there, and how many index values it took.
@@ -185,7 +226,15 @@ impl FuncEmitter<'_, '_> {
                             self.e.w.capability(spirv::Capability::Int64Atomics, || why.clone());
                             self.e.w.feature("shaderSharedInt64Atomics", || why);
                         }
-                        let id = self.atomic(imm, ty, p.id, scope, &ids);
+                        let id = match p.signed {
+                            true => {
+                                let signed = self.e.signed_ty(p.ty);
+                                let ids: Vec<u32> = ids.iter().map(|&id| self.op(Op::Bitcast, signed, &[id])).collect();
+                                let old = self.atomic(imm, signed, p.id, scope, &ids);
+                                self.op(Op::Bitcast, ty, &[old])
+                            }
+                            false => self.atomic(imm, ty, p.id, scope, &ids),
+                        };
                         self.set(v, id);
                     }
                 }
@@ -214,6 +263,11 @@ impl FuncEmitter<'_, '_> {
             return self.word_to_bool(raw, p.ty);
         }
         let ty = self.e.ty(p.ty);
+        if p.signed {
+            let signed = self.e.signed_ty(p.ty);
+            let id = self.op(Op::Load, signed, &[p.id]);
+            return self.op(Op::Bitcast, ty, &[id]);
+        }
         self.op(Op::Load, ty, &[p.id])
     }
 
@@ -245,6 +299,10 @@ impl FuncEmitter<'_, '_> {
         let mut id = self.val(v);
         if p.words && self.is_bool(p.ty) {
             id = self.bool_to_word(id, p.ty);
+        }
+        if p.signed {
+            let signed = self.e.signed_ty(p.ty);
+            id = self.op(Op::Bitcast, signed, &[id]);
         }
         self.stmt(Op::Store, &[p.id, id]);
     }
