@@ -130,6 +130,14 @@ float f(float a) { return ~a; }
 Texture2D<float4> T;
 float4 f() { return -T; }
 //                  ^^ E0318 invalid operand of `-`: `Texture2D<float4>`
+// CASE division_of_minimum_precision
+int f(min16int a, min16int b) { return a / b; }
+//                                     ^^^^^ E0318 `min16int` has no signed division and remainder
+// = note: its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`
+// CASE remainder_of_minimum_precision_by_a_constant
+min12int3 f(min12int3 v) { v %= 3; return v; }
+//                         ^^^^^^ E0318 `min12int` has no signed division and remainder
+// = note: its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`
 // CASE division_by_zero
 static const int a = 1 / 0;
 //                   ^^^^^ E0325 integer division by zero

@@ -155,7 +155,7 @@ impl Sema<'_> {
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
-            self.check_divisor(b, span);
+            self.check_divisor(b, scalar, span);
         }
         let result = if op.is_comparison() { self.shape_ty(shape, Scalar::Bool) } else { ty };
         self.fold_binary(op, a, b, result, span)
@@ -170,7 +170,12 @@ impl Sema<'_> {
         matches!(self.kind(t), TyKind::Enum(e) if self.m.types.enums[e].scoped)
     }
 
-    fn check_divisor(&mut self, b: ExprId, span: Span) {
+    fn check_divisor(&mut self, b: ExprId, scalar: Scalar, span: Span) {
+        // DXIL divides such numbers in 16 bits, whatever precision a device has.
+        if matches!(scalar, Scalar::Min12Int | Scalar::Min16Int) {
+            let name = self.show(Ty::scalar(scalar));
+            self.report(err::minimum_precision_division(span, &name));
+        }
         if let Some(c) = self.as_const(b)
             && c.as_int() == Some(0)
         {
@@ -497,7 +502,7 @@ impl Sema<'_> {
         }
         let value = self.convert(value, compute, ConversionKind::Implicit);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
-            self.check_divisor(value, span);
+            self.check_divisor(value, scalar, span);
         }
         let place_ty = self.m.types.value_ty(tt);
         let (into, back) = if place_ty == compute {

@@ -68,6 +68,12 @@ pub fn division_by_zero(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0325, span, "integer division by zero")
 }
 
+/// `a / b` of signed minimum precision
+pub fn minimum_precision_division(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0318, span, format!("`{ty}` has no signed division and remainder"))
+        .note("its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`")
+}
+
 /// A write to a value.
 pub fn not_an_lvalue(span: Span, doing: &str) -> Diagnostic {
     Diagnostic::new(&c::E0317, span, format!("cannot {doing}: the expression is a value or a constant, not an l-value"))
