@@ -14,6 +14,9 @@ pub struct RtInfo {
     pub op: Opcode,
     /// Where it may occur. [`StageMask::LIB`]: in an exported library function too.
     pub stages: StageMask,
+    /// The rule counts for what is left once dead code is gone: headers that several stages share hold such code under conditions that are
+    /// constant in each.
+    pub if_left: bool,
     /// The DXIL operation.
     pub dxil: DxOp,
     /// Of ray queries: the SPIR-V instruction.
@@ -43,18 +46,22 @@ pub enum QueryOp {
 }
 
 const fn rt(op: Opcode, stages: StageMask, dxil: DxOp) -> RtInfo {
-    RtInfo { op, stages, dxil, query: None, ser: None }
+    RtInfo { op, stages, if_left: false, dxil, query: None, ser: None }
+}
+
+const fn left(op: Opcode, stages: StageMask, dxil: DxOp) -> RtInfo {
+    RtInfo { if_left: true, ..rt(op, stages, dxil) }
 }
 
 const fn rq(op: Opcode, dxil: DxOp, query: QueryOp) -> RtInfo {
-    RtInfo { op, stages: StageMask::ALL, dxil, query: Some(query), ser: None }
+    RtInfo { op, stages: StageMask::ALL, if_left: false, dxil, query: Some(query), ser: None }
 }
 
 const fn hit(op: Opcode, stages: StageMask, dxil: DxOp, nv: u16, ext: u16) -> RtInfo {
     const fn some(op: u16) -> Option<u16> {
         if op == 0 { None } else { Some(op) }
     }
-    RtInfo { op, stages, dxil, query: None, ser: Some(SerOps { nv: some(nv), ext: some(ext) }) }
+    RtInfo { op, stages, if_left: false, dxil, query: None, ser: Some(SerOps { nv: some(nv), ext: some(ext) }) }
 }
 
 const AH: StageMask = StageMask::AH;
@@ -86,21 +93,21 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::dispatch_mesh,         AMP,    op::DISPATCH_MESH),
     rt(Opcode::emit_stream,           GS,     op::EMIT_STREAM),
     rt(Opcode::cut_stream,            GS,     op::CUT_STREAM),
-    rt(Opcode::discard,               PS,     op::DISCARD),
-    rt(Opcode::render_target_get_sample_position, PS, op::RENDER_TARGET_GET_SAMPLE_POSITION),
-    rt(Opcode::render_target_get_sample_count, PS, op::RENDER_TARGET_GET_SAMPLE_COUNT),
+    left(Opcode::discard,               PS,     op::DISCARD),
+    left(Opcode::render_target_get_sample_position, PS, op::RENDER_TARGET_GET_SAMPLE_POSITION),
+    left(Opcode::render_target_get_sample_count, PS, op::RENDER_TARGET_GET_SAMPLE_COUNT),
     rt(Opcode::thread_id,             CS,     op::THREAD_ID),
     rt(Opcode::group_id,              CS,     op::GROUP_ID),
     rt(Opcode::thread_id_in_group,    CS,     op::THREAD_ID_IN_GROUP),
     rt(Opcode::flattened_thread_id_in_group, CS, op::FLATTENED_THREAD_ID_IN_GROUP),
-    rt(Opcode::quad_read_lane_at,     QUAD,   op::QUAD_READ_LANE_AT),
-    rt(Opcode::quad_op,               QUAD,   op::QUAD_OP),
-    rt(Opcode::quad_any,              QUAD,   op::QUAD_VOTE),
-    rt(Opcode::quad_all,              QUAD,   op::QUAD_VOTE),
-    rt(Opcode::deriv_coarse_x,        QUAD,   op::DERIV_COARSE_X),
-    rt(Opcode::deriv_coarse_y,        QUAD,   op::DERIV_COARSE_Y),
-    rt(Opcode::deriv_fine_x,          QUAD,   op::DERIV_FINE_X),
-    rt(Opcode::deriv_fine_y,          QUAD,   op::DERIV_FINE_Y),
+    left(Opcode::quad_read_lane_at,     QUAD,   op::QUAD_READ_LANE_AT),
+    left(Opcode::quad_op,               QUAD,   op::QUAD_OP),
+    left(Opcode::quad_any,              QUAD,   op::QUAD_VOTE),
+    left(Opcode::quad_all,              QUAD,   op::QUAD_VOTE),
+    left(Opcode::deriv_coarse_x,        QUAD,   op::DERIV_COARSE_X),
+    left(Opcode::deriv_coarse_y,        QUAD,   op::DERIV_COARSE_Y),
+    left(Opcode::deriv_fine_x,          QUAD,   op::DERIV_FINE_X),
+    left(Opcode::deriv_fine_y,          QUAD,   op::DERIV_FINE_Y),
     rt(Opcode::get_group_wave_index,  CS,     op::GET_GROUP_WAVE_INDEX),
     rt(Opcode::get_group_wave_count,  CS,     op::GET_GROUP_WAVE_COUNT),
     rt(Opcode::dispatch_rays_index,   RT,     op::DISPATCH_RAYS_INDEX),

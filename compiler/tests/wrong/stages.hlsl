@@ -147,8 +147,8 @@ struct P { uint a; };
 //                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `GroupMemoryBarrierWithGroupSync` cannot be used in the raygeneration shader `Main`
 // = note: it is only available in compute, mesh or amplification shaders
 // CASE derivatives_in_raygen
-[shader("raygeneration")] void Main() { float a = ddx(1.0); }
-//                                                ^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
+[shader("raygeneration")] void Main() { RWTexture2D<float> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = ddx(o[uint2(0, 1)]); }
+//                                                                                                         ^^^^^^^^^^^^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
 // = note: it is only available in pixel, compute, mesh or amplification shaders
 // CASE dispatch_index_in_compute -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }

@@ -166,7 +166,7 @@ impl Sema<'_> {
                             let entry = self.m.funcs[entry].qualified.clone();
                             let attribute = stage.info().attribute;
                             let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
-                            self.broken(stage, !nowhere && is_free(row), d);
+                            self.broken(stage, !nowhere && counts_if_left(row), d);
                         } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
                             if reported.insert((stage, span)) {
                                 let chain = self.chain(&order, at);
@@ -192,7 +192,7 @@ impl Sema<'_> {
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
-                            self.report(d);
+                            self.broken(stage, true, d);
                         }
                     }
                     Use::Global(g) => {
@@ -385,13 +385,13 @@ impl Sema<'_> {
     }
 }
 
-/// Whether the shader models of a function count only for calls that are left once dead code is gone, as with the reference compiler: those of derivatives,
-/// and of what every stage may call. The level of detail counts everywhere.
+/// Whether the stages and the shader model of a function count only for calls that are left once dead code is gone, as with the reference compiler:
+/// those of derivatives, of what ends pixels, and of what every stage may call. The level of detail counts everywhere.
 fn counts_if_left(row: &Intrinsic) -> bool {
-    is_free(row) || row.takes_derivatives() && !matches!(row.lowers, Lower::Expand(Expander::TexLod(_)))
-}
-
-/// Whether a function is one instruction for which the IR has no rules of stages.
-fn is_free(row: &Intrinsic) -> bool {
-    matches!(row.lowers, Lower::Op(op) if RtInfo::of(op).is_none())
+    match row.lowers {
+        Lower::Op(op) => RtInfo::of(op).is_none_or(|r| r.if_left),
+        Lower::Expand(Expander::Clip | Expander::QuadOp(_)) => true,
+        Lower::Expand(Expander::TexLod(_)) => false,
+        _ => row.takes_derivatives(),
+    }
 }

@@ -1,5 +1,5 @@
 //! Verifier, phase 4: stages. Instructions occur only where the ray-tracing table allows them, as seen from the entry points that
-//! reach them through calls; slots have roles that the stage has.
+//! reach them through calls; slots have roles that the stage has. Rules about what is left without dead code are checked by the compiler.
 
 use rtc_base::EntitySet;
 use rtc_tables::raytracing::RtInfo;
@@ -68,7 +68,7 @@ fn reach(e: &mut Errors, entry: Func, stage: Stage) {
             if let InstData::Call { func, .. } = f.insts[i] {
                 todo.push(func);
             }
-            if RtInfo::of(f.op(i)).is_some_and(|r| !r.allowed_in(stage)) {
+            if RtInfo::of(f.op(i)).is_some_and(|r| !r.if_left && !r.allowed_in(stage)) {
                 bad.push(i);
             }
         });
