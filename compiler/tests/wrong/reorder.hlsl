@@ -438,3 +438,18 @@ void Main()
 }
 [shader("miss")] void Sky(inout P p) { p.answer = 1; }
 [shader("closesthit")] void Hit(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.answer = 2; }
+
+// CASE wave_value_in_a_component_that_is_chosen -T lib_6_9
+RWStructuredBuffer<uint> B;
+[shader("raygeneration")] void Main()
+{
+    uint4 lanes = 0;
+    lanes[B[1] & 3] = WaveGetLaneIndex();
+//                    ^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 6:5: note: the thread may go to another wave here
+// = 7:12: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+    dx::MaybeReorderThread(1, 2);
+    B[0] = lanes.y;
+}

@@ -100,7 +100,14 @@ impl<'a> Waves<'a> {
         let mut found = None;
         if depth > 0 && !f.owns_regions(d) && effects::of_inst(m, f, d).is_pure() {
             let varies = |o: &Value| !self.is_constant(*o, &mut { MAX_VISITS }, &mut SmallVec::new());
-            let varying: SmallVec<[Value; 4]> = f.operands(d).into_iter().filter(varies).collect();
+            // Which component it is says nothing of what is in it.
+            let index = match f.insts[d] {
+                InstData::Ternary { op: Opcode::insert_dyn, args: [_, index, _] } => Some(index),
+                InstData::Binary { op: Opcode::extract_dyn, args: [_, index] } => Some(index),
+                _ => None,
+            };
+            let operands = f.operands(d).into_iter().filter(|&o| Some(o) != index);
+            let varying: SmallVec<[Value; 4]> = operands.filter(varies).collect();
             let mut sources = varying.iter().map(|&o| self.search(o, depth - 1));
             found = sources.next().flatten();
             // All operands, or it is as much about something else.
