@@ -46,11 +46,20 @@ impl<'m> Machine<'m> {
     /// The name of the field that each scalar of a payload is in.
     fn names(&self, s: Struct, before: &str, out: &mut Vec<String>) {
         for f in &self.m.structs[s].fields {
-            let name = format!("{before}{}", f.name);
-            match (f.paq, self.m.types.kind(f.ty)) {
-                (None, TypeKind::Struct(inner)) => self.names(inner, &format!("{name}."), out),
-                _ => out.extend(self.layouts.of(f.ty).iter().map(|_| name.clone())),
+            self.names_of_field(f.ty, f.paq, &format!("{before}{}", f.name), out);
+        }
+    }
+
+    /// Where the field has no qualifiers, those of the fields in it count, of each element of an array.
+    fn names_of_field(&self, ty: rtc_ir::Type, paq: Option<Paq>, name: &str, out: &mut Vec<String>) {
+        match (paq, self.m.types.kind(ty)) {
+            (None, TypeKind::Struct(inner)) => self.names(inner, &format!("{name}."), out),
+            (None, TypeKind::Array(e, n)) if !matches!(self.m.types.kind(e), TypeKind::Scalar(_) | TypeKind::Vector(..)) => {
+                for k in 0..n {
+                    self.names_of_field(e, None, &format!("{name}[{k}]"), out);
+                }
             }
+            _ => out.extend(self.layouts.of(ty).iter().map(|_| name.to_owned())),
         }
     }
 
@@ -70,7 +79,7 @@ impl<'m> Machine<'m> {
     }
 
     /// A trace, or what else has a slot.
-    pub fn trace_alone(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot) -> Val {
+    pub fn trace_alone(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot, args: &[Val]) -> Val {
         let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
         let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();
         // The stage that writes what goes in, the one that reads what comes back, and those that run in between.
@@ -79,6 +88,9 @@ impl<'m> Machine<'m> {
             Opcode::hit_invoke => (caller | any_hit, caller, shaded),
             _ => (caller, caller, any_hit | shaded),
         };
+        // Nothing runs for a nop, which is 0.
+        let nop = op == Opcode::hit_invoke && args.first().is_some_and(|object| object.cell(0).bits == 0);
+        let runs = if nop { 0 } else { runs };
         let data = &fr.f.slots[slot];
         let var = fr.slots[slot.as_u32() as usize].0;
         let fields = self.layouts.of(data.ty);
@@ -93,16 +105,16 @@ impl<'m> Machine<'m> {
             if payload && write & into == 0 && c.by != 0 {
                 noted.loses(c.by);
             }
-            if payload && write & into != 0 && c.undefined {
+            if payload && write & into != 0 && c.undefined && !nop {
                 noted.undefined_in.insert((at, names.get(n).cloned().unwrap_or_default()));
             }
             self.variables[var][n] = match (write & into != 0, read & back != 0, write & runs != 0) {
                 (_, false, _) | (false, _, false) => self.undefined(f.0),
-                (true, true, false) if op == Opcode::hit_trace => c,
+                (true, true, false) if op == Opcode::hit_trace || nop => c,
                 _ => self.something(n, f),
             };
         }
-        Val::scalar(self.epoch & 1)
+        Val::scalar(1)
     }
 
     /// Runs an entry point.

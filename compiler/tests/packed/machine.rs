@@ -35,7 +35,7 @@ impl Val {
     pub fn scalar(bits: u64) -> Val {
         Val { bits: [bits, 0, 0, 0], undefined: 0 }
     }
-    fn cell(&self, n: usize) -> Cell {
+    pub fn cell(&self, n: usize) -> Cell {
         let n = n % 4;
         Cell { bits: self.bits[n], undefined: self.undefined >> n & 1 != 0, by: 0 }
     }

@@ -54,7 +54,7 @@ impl<'m> Machine<'m> {
     /// A trace or a half of one. The result is the hit object.
     pub fn trace(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot, args: &[Val]) -> Result<Val, Flow> {
         if self.alone.is_some() {
-            return Ok(self.trace_alone(fr, i, op, slot));
+            return Ok(self.trace_alone(fr, i, op, slot, args));
         }
         let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
         let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();

@@ -50,7 +50,7 @@ pub fn check(m: &Module) -> Checked {
     let mut fields = FxHashMap::default();
     for s in facts.cells.payloads.clone() {
         quals.of(&mut facts.cells, s);
-        fields.insert(s, facts.cells.fields(s));
+        fields.insert(s, facts.cells.fields_of_elements(s));
     }
     let mut findings = Findings::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {

@@ -20,7 +20,7 @@ pub(super) struct Qualifiers(FxHashMap<Struct, Vec<Option<Paq>>>);
 impl Qualifiers {
     pub fn of(&mut self, cells: &mut Cells, s: Struct) -> &[Option<Paq>] {
         self.0.entry(s).or_insert_with(|| {
-            let fields = cells.fields(s);
+            let fields = cells.fields_of_elements(s);
             fields.iter().flat_map(|f| std::iter::repeat_n(f.paq, f.len as usize)).collect()
         })
     }

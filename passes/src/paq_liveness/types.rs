@@ -29,6 +29,17 @@ pub struct Field {
     pub(super) len: u32,
 }
 
+/// Fields as they are found.
+#[derive(Default)]
+struct FieldList {
+    path: Vec<u32>,
+    /// The first cell of the next one.
+    at: u32,
+    out: Vec<Field>,
+    /// The fields of each element of an array of payloads are fields of their own.
+    of_elements: bool,
+}
+
 /// Some cells of a variable: a place, or if an index is not known one of several places at equal distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
@@ -220,44 +231,69 @@ impl<'m> Cells<'m> {
 
     /// The fields of a payload structure.
     pub fn fields(&mut self, s: Struct) -> Vec<Field> {
-        let mut out = Vec::new();
-        let (mut path, mut start) = (Vec::new(), 0);
-        self.add_fields(s, "", &mut path, &mut start, &mut out);
-        out
+        let mut list = FieldList::default();
+        self.add_fields(s, "", &mut list);
+        list.out
     }
 
-    fn add_fields(&mut self, s: Struct, name: &str, path: &mut Vec<u32>, at: &mut u32, out: &mut Vec<Field>) {
+    /// The same with the fields of each element where a field is an array of payloads, whose qualifiers are its own.
+    pub fn fields_of_elements(&mut self, s: Struct) -> Vec<Field> {
+        let mut list = FieldList { of_elements: true, ..FieldList::default() };
+        self.add_fields(s, "", &mut list);
+        list.out
+    }
+
+    fn add_fields(&mut self, s: Struct, name: &str, list: &mut FieldList) {
         let m = self.m;
         for (n, f) in m.structs[s].fields.iter().enumerate() {
-            path.push(n as u32);
+            list.path.push(n as u32);
             let full = match (name, f.name.as_str()) {
                 ("", own) => own.to_owned(),
                 (outer, "") => outer.to_owned(),
                 (outer, own) => format!("{outer}.{own}"),
             };
             match m.types.kind(f.ty) {
-                TypeKind::Struct(inner) if f.name.is_empty() || m.structs[inner].raypayload && f.paq.is_none() => {
-                    self.add_fields(inner, &full, path, at, out);
-                }
-                _ => {
-                    let len = self.count(f.ty);
-                    let paq = f.paq.or_else(|| self.paq_of_elements(f.ty));
-                    out.push(Field { name: full, path: path.clone(), ty: f.ty, paq, start: *at, len });
-                    *at += len;
+                TypeKind::Struct(inner) if f.name.is_empty() => self.add_fields(inner, &full, list),
+                _ => self.add_field(f.ty, f.paq, full, list),
+            }
+            list.path.pop();
+        }
+    }
+
+    fn add_field(&mut self, ty: Type, paq: Option<Paq>, name: String, list: &mut FieldList) {
+        let m = self.m;
+        match m.types.kind(ty) {
+            TypeKind::Struct(inner) if m.structs[inner].raypayload && paq.is_none() => self.add_fields(inner, &name, list),
+            TypeKind::Array(e, n) if list.of_elements && paq.is_none() && self.payload_of_elements(ty).is_some() => {
+                // Those of a long array are followed as one element.
+                let apart = self.count(e).saturating_mul(n) <= EXPANDED;
+                for k in 0..if apart { n } else { 1 } {
+                    list.path.push(k);
+                    let name = if apart { format!("{name}[{k}]") } else { format!("{name}[…]") };
+                    self.add_field(e, None, name, list);
+                    list.path.pop();
                 }
             }
-            path.pop();
+            _ => {
+                let len = self.count(ty);
+                let paq = paq.or_else(|| self.paq_of_elements(ty));
+                list.out.push(Field { name, path: list.path.clone(), ty, paq, start: list.at, len });
+                list.at += len;
+            }
+        }
+    }
+
+    /// The payload structure that an array, however deep, consists of.
+    fn payload_of_elements(&self, t: Type) -> Option<Struct> {
+        match self.m.types.kind(strip(self.m, t)) {
+            TypeKind::Struct(s) if self.m.structs[s].raypayload => Some(s),
+            _ => None,
         }
     }
 
     /// The qualifiers that all fields of an array of payloads share.
     fn paq_of_elements(&mut self, t: Type) -> Option<Paq> {
-        let TypeKind::Struct(s) = self.m.types.kind(strip(self.m, t)) else {
-            return None;
-        };
-        if !self.m.structs[s].raypayload {
-            return None;
-        }
+        let s = self.payload_of_elements(t)?;
         let fields = self.fields(s);
         let first = fields.first()?.paq;
         fields.iter().all(|f| f.paq == first).then_some(first)?
