@@ -36,6 +36,8 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
             cells: 0,
             incoming: None,
             shared: Vec::new(),
+            invoked_on: FxHashMap::default(),
+            refined_to: FxHashMap::default(),
             conds: PathConditions::new(),
             conditions: FxHashMap::default(),
             order: Vec::new(),

@@ -3,10 +3,11 @@
 
 use rtc_base::Span;
 use rtc_ir::{Func, Inst, Opcode, Place, Struct};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::hit_kinds::{Origin, Runs};
-use super::path_conditions::{Lit, LoopId, PathConditions};
+use super::path_conditions::{Assumptions, Lit, LoopId, PathConditions};
 use super::types::Part;
 
 /// Something that happens to payload cells.
@@ -50,6 +51,17 @@ pub(super) struct Frame {
     pub caller: Option<(u32, Inst)>,
 }
 
+/// What an invocation of a hit object runs on some paths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Invoked {
+    /// The stages of shaders that may run, a bit for each.
+    pub stages: u8,
+    /// Those paths are not only assumed because more is not known: there may be one on which no other shader runs.
+    pub certain: bool,
+    /// What the paths assume.
+    pub assumed: Assumptions,
+}
+
 /// An edge from one block to another.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
@@ -82,9 +94,13 @@ pub(super) struct Cfg {
     pub incoming: Option<(Part, Struct)>,
     /// Parameters of an exported function and global variables, which other code may read.
     pub shared: Vec<Part>,
+    /// Of invocations of hit objects (events): on which paths they run what.
+    pub invoked_on: FxHashMap<u32, SmallVec<[Invoked; 2]>>,
+    /// Of tests of hit objects (events) that tell paths apart: those on which the object may be what the test found.
+    pub refined_to: FxHashMap<u32, SmallVec<[Assumptions; 2]>>,
     pub conds: PathConditions,
     /// The source location of each condition that an edge assumes.
-    pub conditions: rustc_hash::FxHashMap<Lit, Span>,
+    pub conditions: FxHashMap<Lit, Span>,
     /// The reachable blocks in reverse post-order.
     pub order: Vec<u32>,
 }

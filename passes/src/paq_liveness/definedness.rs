@@ -7,7 +7,7 @@ use rtc_ir::{Opcode, Paq, PaqStage, Struct};
 use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
-use super::cfg::{Cfg, Kind};
+use super::cfg::{Cfg, Invoked, Kind};
 use super::hit_kinds::Runs;
 use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath, like};
 use super::path_conditions::NONE;
@@ -90,7 +90,12 @@ impl Step<'_, '_> {
             Kind::Copy { to, from, .. } => s.copy_within(from.range(), to.start as usize),
             Kind::Trace { slot, ty, op, runs } => self.trace(n, s, (slot, ty), op, runs),
             Kind::Escape { part, writes: true } => part.fill(s, UNKNOWN),
-            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } | Kind::Exit => {}
+            Kind::Refine { .. } => {
+                if let Some(left) = self.cfg.refined_to.get(&(n as u32)) {
+                    s.iter_mut().for_each(|x| *x = self.states.where_possible(&mut self.cfg.conds, *x, left));
+                }
+            }
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Exit => {}
         }
     }
 
@@ -109,9 +114,27 @@ impl Step<'_, '_> {
                 (false, true, false) if op != Opcode::trace_ray => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
                 // It comes back unchanged. What went in undefined was reported, except where no shader that reads it runs.
                 (true, true, false) if s[c] == DEFINED || op == Opcode::hit_trace => s[c],
+                (false, true, true) => self.on_other_paths(n as u32, k as u32, s[self.reach]),
                 _ => UNKNOWN,
             };
         }
+    }
+
+    /// A field that a shader writes which the invocation of a hit object runs on some paths: undefined where it runs none.
+    fn on_other_paths(&mut self, n: u32, k: u32, reach: State) -> State {
+        let mut all = UNKNOWN;
+        for Invoked { stages, certain, assumed } in self.cfg.invoked_on.get(&n).cloned().unwrap_or_default() {
+            // What a shader leaves that does run tells its caller what it has written.
+            if !certain || stages != 0 {
+                continue;
+            }
+            let mut s = self.states.undefined(Cause::Trace(n, k), reach);
+            for lit in self.cfg.conds.lits(assumed).to_vec() {
+                s = self.states.assume(&mut self.cfg.conds, s, lit);
+            }
+            all = self.states.join(&mut self.cfg.conds, all, s);
+        }
+        all
     }
 }
 
@@ -215,12 +238,12 @@ fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStag
         };
         for n in w.cfg.events(b) {
             let event = n as u32;
-            let mut note = |w: &Step, s: &[State], c: usize, all: Range<usize>| {
+            let undefined = |w: &Step, s: &[State], c: usize, all: Range<usize>| -> Vec<UndefinedUse> {
                 let cell = c as u32;
                 // Writes to unknown elements leave some undefined if there are more of these.
                 let others = |p: &UndefPath| all.clone().filter(|&d| w.states.get(s[d]).paths.iter().any(|&o| like(o, *p))).count();
                 let paths = w.states.get(s[c]).paths.iter().filter(|p| p.2 == NO_DOUBT || others(p) > p.2.1 as usize);
-                out.undefined.extend(paths.map(|&path| UndefinedUse { event, cell, path }));
+                paths.map(|&path| UndefinedUse { event, cell, path }).collect()
             };
             match w.cfg.events[n].kind {
                 Kind::Load(p) if p.weak => {
@@ -231,21 +254,28 @@ fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStag
                     out.loads.push((event, p.cells().all(|c| s[c] == DEFINED)));
                 }
                 Kind::Load(p) => {
-                    p.cells().for_each(|c| note(&w, &s, c, c..c));
+                    p.cells().for_each(|c| out.undefined.extend(undefined(&w, &s, c, c..c)));
                     out.loads.push((event, p.cells().all(|c| s[c] == DEFINED)));
                 }
                 Kind::Trace { slot, ty, op, runs } => {
                     for (k, paq) in w.quals.get(ty).iter().enumerate() {
-                        if paq.is_some_and(|q| q.writes(PaqStage::Caller) && is_needed(q, op, runs)) {
-                            note(&w, &s, slot.start as usize + k, slot.range());
+                        let Some(q) = paq.filter(|q| q.writes(PaqStage::Caller) && is_needed(*q, op, runs)) else { continue };
+                        let mut found = undefined(&w, &s, slot.start as usize + k, slot.range());
+                        // On a path it is needed by what runs on that path.
+                        if let Some(paths) = w.cfg.invoked_on.get(&event) {
+                            found.retain(|u| {
+                                let on = paths.iter().filter(|i| w.cfg.conds.agree(i.assumed, u.path.1));
+                                is_needed(q, op, Runs { stages: on.fold(0, |all, i| all | i.stages), ..runs })
+                            });
                         }
+                        out.undefined.append(&mut found);
                     }
                 }
                 Kind::Exit => {
                     if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
                         for (k, paq) in w.quals.get(ty).iter().enumerate() {
                             if paq.is_some_and(|q| q.writes(stage)) {
-                                note(&w, &s, p.start as usize + k, p.range());
+                                out.undefined.extend(undefined(&w, &s, p.start as usize + k, p.range()));
                             }
                         }
                     }

@@ -14,6 +14,8 @@ pub(super) const MISS: u8 = 4;
 pub(super) const UNBOUND: u8 = 8;
 /// A hit of a ray that skips closest-hit shaders.
 pub(super) const SKIPS: u8 = 16;
+/// Besides its kinds: not all assumptions of the path are kept, so no path may have just these.
+pub(super) const VAGUE: u8 = 32;
 /// Each of these.
 pub(super) const ANY: u8 = NOP | HIT | MISS | UNBOUND | SKIPS;
 

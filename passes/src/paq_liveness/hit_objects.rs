@@ -3,8 +3,8 @@
 
 use smallvec::SmallVec;
 
-use super::cfg::{Cfg, Kind};
-use super::hit_kinds::{ANY, HIT, NOP, Origin, UNBOUND, invoked};
+use super::cfg::{Cfg, Invoked, Kind};
+use super::hit_kinds::{ANY, HIT, NOP, Origin, UNBOUND, VAGUE, invoked};
 use super::path_conditions::{Assumptions, Lit, LoopId, NONE, NoAssumptions, PathConditions};
 use super::types::Part;
 
@@ -31,7 +31,7 @@ fn join(conds: &PathConditions, s: &mut State, other: &State) -> bool {
     }
     if s.len() > MAX_PATHS {
         let all = s.iter().fold(0, |all, p| all | p.0);
-        *s = SmallVec::from_slice(&[(all, NONE)]);
+        *s = SmallVec::from_slice(&[(all | VAGUE, NONE)]);
     }
     changed
 }
@@ -39,7 +39,11 @@ fn join(conds: &PathConditions, s: &mut State, other: &State) -> bool {
 fn put(conds: &PathConditions, states: &mut [State], to: Part, new: &State) {
     for c in to.cells() {
         match to.weak {
-            true => _ = join(conds, &mut states[c], new),
+            // It may be another cell that is written, so which one of the kinds it is on a path is not known.
+            true => {
+                join(conds, &mut states[c], new);
+                states[c].iter_mut().for_each(|p| p.0 |= VAGUE);
+            }
             false => states[c].clone_from(new),
         }
     }
@@ -48,13 +52,13 @@ fn put(conds: &PathConditions, states: &mut [State], to: Part, new: &State) {
 /// Those paths of `s` on which every one of `lits` may hold, in the next iteration of `back`.
 fn along(conds: &mut PathConditions, s: &State, lits: &[Lit], back: Option<LoopId>) -> State {
     let mut out = State::new();
-    'paths: for &(kinds, a) in s {
+    'paths: for &(mut kinds, a) in s {
         let mut a = back.map_or(a, |l| conds.forget(a, l));
         for &lit in lits {
             match conds.add(a, lit) {
                 Ok(b) => a = b,
                 Err(NoAssumptions::Contradiction) => continue 'paths,
-                Err(NoAssumptions::TooMany) => {}
+                Err(NoAssumptions::TooMany) => kinds |= VAGUE,
             }
         }
         join(conds, &mut out, &SmallVec::from_slice(&[(kinds, a)]));
@@ -80,6 +84,9 @@ fn step(conds: &PathConditions, kind: Kind, s: &mut [State], reach: &State) {
                 Origin::From(from) => {
                     let mut all = State::new();
                     from.cells().for_each(|c| _ = join(conds, &mut all, &s[c].clone()));
+                    if from.cells().count() > 1 {
+                        all.iter_mut().for_each(|p| p.0 |= VAGUE);
+                    }
                     all
                 }
                 // A nop stays one.
@@ -92,8 +99,8 @@ fn step(conds: &PathConditions, kind: Kind, s: &mut [State], reach: &State) {
         }
         Kind::Refine { cell, kinds } => {
             let state = &mut s[cell as usize];
-            state.iter_mut().for_each(|p| p.0 &= kinds);
-            state.retain(|p| p.0 != 0);
+            state.iter_mut().for_each(|p| p.0 &= kinds | VAGUE);
+            state.retain(|p| p.0 & ANY != 0);
         }
         Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Trace { .. } | Kind::Exit => {}
     }
@@ -143,20 +150,31 @@ pub(super) fn resolve(cfg: &mut Cfg, objects: &[(u32, u32)]) {
             }
         }
     }
-    let mut found = Vec::new();
+    let (mut found, mut refined) = (Vec::new(), Vec::new());
     for &b in &cfg.order {
         let Some(mut s) = at[b as usize].clone() else { continue };
         for n in cfg.events(b) {
             if let Ok(k) = objects.binary_search_by_key(&(n as u32), |o| o.0) {
-                found.push((n, s[objects[k].1 as usize].iter().fold(0, |all, p| all | p.0)));
+                found.push((n, s[objects[k].1 as usize].clone()));
+            }
+            if let Kind::Refine { cell, kinds } = cfg.events[n].kind {
+                let paths = &s[cell as usize];
+                let left: SmallVec<[Assumptions; 2]> = paths.iter().filter(|p| p.0 & kinds & ANY != 0).map(|p| p.1).collect();
+                if left.len() < paths.len() {
+                    refined.push((n as u32, left));
+                }
             }
             run(&conds, &mut s, n);
         }
     }
-    for (n, kinds) in found {
+    for (n, paths) in found {
+        let kinds = paths.iter().fold(0, |all, p| all | p.0);
         if let Kind::Trace { runs, .. } = &mut cfg.events[n].kind {
             *runs = invoked(kinds);
         }
+        let on = |p: &(u8, Assumptions)| Invoked { stages: invoked(p.0).stages, certain: p.0 & VAGUE == 0, assumed: p.1 };
+        cfg.invoked_on.insert(n as u32, paths.iter().map(on).collect());
     }
+    cfg.refined_to.extend(refined);
     cfg.conds = conds;
 }

@@ -185,6 +185,13 @@ impl States {
         t
     }
 
+    /// Only the paths on which one of these sets of assumptions may hold, too.
+    pub fn where_possible(&mut self, conds: &mut PathConditions, s: State, any: &[Assumptions]) -> State {
+        let mut d = self.get(s).clone();
+        d.paths.retain(|p| any.iter().any(|&a| conds.agree(p.1, a)));
+        self.intern(d)
+    }
+
     /// The transfer function of a back edge of loop `l`.
     pub fn forget(&mut self, conds: &mut PathConditions, s: State, l: LoopId) -> State {
         if self.get(s).paths.is_empty() {

@@ -299,6 +299,19 @@ impl PathConditions {
         self.set(s)
     }
 
+    /// Whether the assumptions of both may hold together.
+    pub fn agree(&mut self, a: Assumptions, b: Assumptions) -> bool {
+        let mut both = a;
+        for lit in self.lits(b).to_vec() {
+            match self.add(both, lit) {
+                Ok(more) => both = more,
+                Err(NoAssumptions::Contradiction) => return false,
+                Err(NoAssumptions::TooMany) => {}
+            }
+        }
+        true
+    }
+
     /// Whether `b` has every assumption of `a`.
     pub fn subsumes(&self, a: Assumptions, b: Assumptions) -> bool {
         a == b || self.lits(a).iter().all(|l| self.lits(b).contains(l))

@@ -111,6 +111,7 @@ fn because(d: Diagnostic, why: Why) -> Diagnostic {
             let q = field.paq.unwrap_or_default();
             let what = match q.read & trace_boundary(op).readers {
                 0 => "does not return it to its caller".to_owned(),
+                _ if q.write & runs.stages != 0 => "runs no shader on this path, since its hit object names none".to_owned(),
                 _ => match PaqStage::list(runs.stages, " and ") {
                     none if none.is_empty() => "runs no shader, since its hit object names none".to_owned(),
                     stages => format!("runs {stages} shaders only, which do not write it"),
