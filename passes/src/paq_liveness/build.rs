@@ -2,8 +2,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Step, Type, TypeKind,
-    Value,
+    Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Step, Type, TypeKind, Value,
 };
 use rtc_tables::insts::Effects;
 use rustc_hash::FxHashMap;
@@ -112,15 +111,29 @@ struct Given {
 }
 
 /// The head of a loop, to which its end leads.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Head {
     pub block: u32,
     /// The loop and the condition that this is its first iteration; none if each iteration is walked on its own.
     pub looped: Option<(LoopId, ExprId)>,
+    /// What the flags that the loop changes are at its head.
+    pub flags: SmallVec<[(Watched, ExprId); 2]>,
 }
 
-/// Variables with constants in them.
-pub(super) type Constants = FxHashMap<Local, ExprId>;
+/// What the constants analysis follows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Watched {
+    /// A variable or a member of one: a scalar of [`Facts::scalars`].
+    Scalar(u32),
+    /// The result of the function.
+    Result,
+}
+
+/// What constants and flags are.
+pub(super) type Constants = FxHashMap<Watched, ExprId>;
+
+/// The edges that lead to a block that is not walked yet: the block and the number of the edge in it, and the constants there.
+pub(super) type Incoming = Vec<(u32, usize, Constants)>;
 
 /// One call as it is walked.
 #[derive(Clone)]
@@ -140,7 +153,7 @@ pub(super) struct Call {
     /// The enclosing loops, innermost last: the instruction, and the condition that this is the first iteration.
     pub iterations: Vec<(Inst, ExprId)>,
     pub end: u32,
-    /// The variables whose value is known here.
+    /// The variables of which something is known here.
     pub constants: Constants,
     /// The cells of values that are hit objects.
     pub hits: FxHashMap<Value, Part>,
@@ -158,8 +171,8 @@ pub(super) struct Walk<'b, 'm> {
     pub depth: u32,
     pub globals: FxHashMap<rtc_ir::Global, Part>,
     pub calls: Vec<Call>,
-    /// The constants with which control comes to blocks that are not walked yet.
-    pub constants_at: FxHashMap<u32, Constants>,
+    /// How control comes to blocks that are not walked yet.
+    pub constants_at: FxHashMap<u32, Incoming>,
     /// Invocations of hit objects, with the cells of these.
     pub objects: Vec<(u32, u32)>,
     /// Loops that are being tried iteration by iteration, and what was made for such.
@@ -196,15 +209,18 @@ impl<'m> Walk<'_, 'm> {
         let data = &mut self.cfg.blocks[b as usize];
         (data.first, data.last) = (at, at);
         self.cur = Some(b);
-        let constants = self.constants_at.remove(&b).unwrap_or_default();
+        let incoming = self.constants_at.remove(&b).unwrap_or_default();
+        let constants = self.joined(incoming);
         if let Some(call) = self.calls.last_mut() {
             call.constants = constants;
         }
     }
     pub(super) fn edge(&mut self, to: u32, lits: SmallVec<[Lit; 2]>, back: Option<LoopId>) {
         if let Some(b) = self.cur {
-            self.cfg.blocks[b as usize].succs.push(Edge { to, lits, back });
-            self.bring_constants(to);
+            let succs = &mut self.cfg.blocks[b as usize].succs;
+            succs.push(Edge { to, lits, back });
+            let n = succs.len() - 1;
+            self.bring_constants(to, b, n);
         }
     }
     /// Ends the block with an edge to `to`.
@@ -433,7 +449,10 @@ impl<'m> Walk<'_, 'm> {
         let first = self.cfg.events.len();
         self.enter(func, frame, given, end)?;
         self.start(end);
-        self.call_mut().constants = constants;
+        let result = std::mem::replace(&mut self.call_mut().constants, constants).remove(&Watched::Result);
+        if let (Some(k), Some(&v)) = (result, f.results(i).first()) {
+            self.call_mut().exprs.insert(v, k);
+        }
         for (to, place) in parts {
             let writes = |e: &Event| match e.kind {
                 Kind::Store { to: p, .. } | Kind::Copy { to: p, .. } => p.overlaps(to),

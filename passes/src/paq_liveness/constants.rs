@@ -1,17 +1,23 @@
 //! Construction of the CFG: variables whose value is known where control comes by, and loops that such variables count. A loop whose
-//! end is decided in every iteration is walked once for each.
+//! end is decided in every iteration is walked once for each. Of *flags* it is known which of a few constants they are on which path: where paths
+//! meet a flag becomes a new value, and each edge assumes what it is along it.
 
-use rtc_ir::{Inst, InstData, Local, Opcode, Place, Region, Root, Type, Value};
+use rtc_ir::{Inst, InstData, Opcode, Place, Region, Type, Value};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
-use super::build::{Call, Constants, Head, TooLarge, Walk};
-use super::cfg::{Block, Kind};
-use super::path_conditions::ExprId;
+use super::build::{Call, Constants, Head, Incoming, TooLarge, Walk, Watched};
+use super::cfg::{Block, Edge, Kind};
+use super::path_conditions::{Expr, ExprId, Lit};
 
 /// Loops of more iterations are not walked one by one.
 const MAX_ITERATIONS: usize = 32;
 /// No more blocks and events are made for the iterations of all loops of an entry point.
 const MAX_MADE: usize = 4000;
+/// An edge stands for no more combinations of values of flags.
+const MAX_COMBINATIONS: usize = 8;
+/// No more edges are made of those that lead to a block.
+const MAX_EDGES: usize = 16;
 /// So many loops inside of each other are tried.
 const MAX_TRIALS: u32 = 3;
 
@@ -25,20 +31,16 @@ struct Before {
     cur: Option<(u32, Block)>,
     calls: usize,
     call: Call,
-    constants_at: FxHashMap<u32, Constants>,
+    constants_at: FxHashMap<u32, Incoming>,
     top: u32,
     depth: u32,
     looped: u32,
 }
 
 impl Walk<'_, '_> {
-    /// The variable that is this place, if constants in it are followed.
-    fn counts(&self, p: Place) -> Option<Local> {
-        let data = &self.f().places[p];
-        match data.root {
-            Root::Local(l) if data.steps.is_empty() && self.function_facts().stores.contains_key(&l) => Some(l),
-            _ => None,
-        }
+    /// The scalar that is this place, if its value is followed.
+    fn scalar(&self, p: Place) -> Option<Watched> {
+        self.function_facts().scalar_of.get(&p).map(|&n| Watched::Scalar(n))
     }
 
     /// A load of a variable that is not a payload's.
@@ -46,45 +48,197 @@ impl Walk<'_, '_> {
         let f = self.f();
         let v = f.result(i);
         self.call_mut().exprs.remove(&v);
-        if let Some(&k) = self.counts(p).and_then(|l| self.call().constants.get(&l)) {
+        if let Some(&k) = self.scalar(p).and_then(|s| self.call().constants.get(&s)) {
             self.call_mut().exprs.insert(v, k);
         }
     }
 
     /// A store to such a variable.
     pub(super) fn store_constant(&mut self, p: Place, v: Value) {
-        let Some(l) = self.counts(p) else { return };
+        let Some(s) = self.scalar(p) else { return };
         let k = self.expr_of(v);
-        match self.cfg.conds.constant_of(k) {
-            Some(_) => self.call_mut().constants.insert(l, k),
-            None => self.call_mut().constants.remove(&l),
+        match self.values(s, k) {
+            Some(_) => self.call_mut().constants.insert(s, k),
+            None => self.call_mut().constants.remove(&s),
         };
     }
 
-    /// Forgets the variables that an instruction with regions stores to.
-    pub(super) fn forget_stored(&mut self, i: Inst) {
-        if self.call().constants.is_empty() {
-            return;
+    /// The constants of which `k` is one, if it is the value of `what`.
+    fn values(&self, what: Watched, k: ExprId) -> Option<SmallVec<[u64; 4]>> {
+        if let Some(c) = self.cfg.conds.constant_of(k) {
+            return Some(SmallVec::from_slice(&[c]));
         }
+        self.flag_values(what)
+    }
+
+    /// The constants that a flag may be.
+    fn flag_values(&self, what: Watched) -> Option<SmallVec<[u64; 4]>> {
+        match what {
+            Watched::Scalar(n) => self.function_facts().scalars[n as usize].flag.clone(),
+            // Of results booleans alone are followed.
+            Watched::Result => Some(SmallVec::from_slice(&[0, 1])),
+        }
+    }
+
+    /// The assumption that `k` is the constant `c`.
+    fn is(&mut self, what: Watched, k: ExprId, c: u64) -> Lit {
+        let number = matches!(what, Watched::Scalar(n) if self.function_facts().scalars[n as usize].ty != Type::BOOL);
+        if !number {
+            return (k, c != 0);
+        }
+        let c = self.cfg.conds.constant(c);
+        (self.cfg.conds.expr(Expr::Eq(k, c)), true)
+    }
+
+    /// The scalars that an instruction with regions stores to, and of which something is known before it.
+    fn changed_by(&self, i: Inst) -> SmallVec<[(Watched, ExprId); 4]> {
         let f = self.f();
+        let mut out: SmallVec<[(Watched, ExprId); 4]> = SmallVec::new();
+        if self.call().constants.is_empty() {
+            return out;
+        }
         for r in f.regions_of(i) {
             f.for_each_inst(r, |_, i| {
                 if let InstData::Access { op: Opcode::store, place, .. } = f.insts[i]
-                    && let Root::Local(l) = f.places[place].root
+                    && let Some(s) = self.scalar(place)
+                    && let Some(&k) = self.call().constants.get(&s)
+                    && out.iter().all(|o| o.0 != s)
                 {
-                    self.call_mut().constants.remove(&l);
+                    out.push((s, k));
                 }
             });
+        }
+        out
+    }
+
+    /// After an instruction whose regions are skipped, the variables that it stores to may be anything that they can be.
+    pub(super) fn forget_stored(&mut self, i: Inst) {
+        for (what, _) in self.changed_by(i) {
+            let k = self.flag_values(what).map(|_| self.cfg.conds.opaque(self.looped));
+            match k {
+                Some(k) => self.call_mut().constants.insert(what, k),
+                None => self.call_mut().constants.remove(&what),
+            };
+        }
+    }
+
+    /// Control comes to the head of a loop: `lits` hold there. What the flags that the loop stores to are in each iteration, of which the
+    /// edges assume what they are at first.
+    pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: SmallVec<[Lit; 2]>) -> SmallVec<[(Watched, ExprId); 2]> {
+        let mut flags = SmallVec::new();
+        let mut edges: Vec<SmallVec<[Lit; 2]>> = vec![lits];
+        for (what, before) in self.changed_by(i) {
+            let values = self.flag_values(what).and(self.values(what, before));
+            let Some(values) = values.filter(|v| v.len() * edges.len() <= MAX_COMBINATIONS) else {
+                self.call_mut().constants.remove(&what);
+                continue;
+            };
+            let k = self.cfg.conds.opaque(self.looped);
+            edges = self.assume(what, (before, &values), k, &edges);
+            self.call_mut().constants.insert(what, k);
+            flags.push((what, k));
+        }
+        edges.into_iter().for_each(|lits| self.edge(head, lits, None));
+        flags
+    }
+
+    /// Each of these edges once for each value that `before` may have, with the assumption that `k` is this value.
+    fn assume(
+        &mut self,
+        what: Watched,
+        (before, values): (ExprId, &[u64]),
+        k: ExprId,
+        edges: &[SmallVec<[Lit; 2]>],
+    ) -> Vec<SmallVec<[Lit; 2]>> {
+        let mut out = Vec::new();
+        for &c in values {
+            let now = (values.len() > 1).then(|| self.is(what, before, c));
+            let then = self.is(what, k, c);
+            for e in edges {
+                out.push(e.iter().copied().chain(now).chain([then]).collect());
+            }
+        }
+        out
+    }
+
+    /// Control goes back to the head of a loop where `now` holds: once for each combination of values of its flags.
+    pub(super) fn go_back(&mut self, head: &Head, now: SmallVec<[Lit; 2]>) {
+        let Some(cur) = self.cur else { return };
+        if head.looped.is_none() {
+            return self.edge(head.block, now, None);
+        }
+        let again: SmallVec<[Lit; 2]> = head.looped.map(|l| (l.1, false)).into_iter().collect();
+        let back = head.looped.map(|l| l.0);
+        // What is assumed at the end of this iteration, and in the next one.
+        let mut paths: Vec<(SmallVec<[Lit; 2]>, SmallVec<[Lit; 2]>)> = vec![(now, again)];
+        for &(what, k) in &head.flags {
+            let Some(&at_end) = self.call().constants.get(&what) else { continue };
+            let Some(values) = self.values(what, at_end).filter(|v| v.len() * paths.len() <= MAX_COMBINATIONS) else { continue };
+            let mut all = Vec::new();
+            for &c in &values {
+                let now = (values.len() > 1).then(|| self.is(what, at_end, c));
+                let then = self.is(what, k, c);
+                for (a, b) in &paths {
+                    all.push((a.iter().copied().chain(now).collect(), b.iter().copied().chain([then]).collect()));
+                }
+            }
+            paths = all;
+        }
+        for (now, then) in paths {
+            if now.is_empty() {
+                self.edge(head.block, then, back);
+                continue;
+            }
+            // Assumptions about this iteration are dropped on the edge itself.
+            let between = self.block(rtc_base::Span::NONE);
+            self.cfg.blocks[cur as usize].succs.push(Edge { to: between, lits: now, back: None });
+            self.cfg.blocks[between as usize].succs.push(Edge { to: head.block, lits: then, back });
         }
     }
 
     /// Control may come to a block with the constants that there are.
-    pub(super) fn bring_constants(&mut self, to: u32) {
-        let Some(here) = self.calls.last().map(|c| &c.constants) else { return };
-        match self.constants_at.get_mut(&to) {
-            Some(there) => there.retain(|l, k| here.get(l) == Some(&*k)),
-            None => _ = self.constants_at.insert(to, here.clone()),
+    pub(super) fn bring_constants(&mut self, to: u32, from: u32, edge: usize) {
+        let Some(here) = self.calls.last().map(|c| c.constants.clone()) else { return };
+        self.constants_at.entry(to).or_default().push((from, edge, here));
+    }
+
+    /// The constants in a block to which these edges lead.
+    pub(super) fn joined(&mut self, mut incoming: Incoming) -> Constants {
+        let Some((_, _, first)) = incoming.first() else { return Constants::default() };
+        let mut all: Vec<(Watched, ExprId)> = first.iter().map(|(&l, &k)| (l, k)).collect();
+        all.sort_unstable();
+        let mut out = Constants::default();
+        for (what, k) in all {
+            let Some(ks) = incoming.iter().map(|e| e.2.get(&what).copied()).collect::<Option<Vec<ExprId>>>() else { continue };
+            if ks.iter().all(|&other| other == k) {
+                out.insert(what, k);
+                continue;
+            }
+            if self.flag_values(what).is_none() {
+                continue;
+            }
+            let values: Option<Vec<_>> = ks.iter().map(|&k| self.values(what, k)).collect();
+            let edges = |v: &[SmallVec<[u64; 4]>]| v.iter().map(|v| v.len()).sum::<usize>();
+            let Some(values) = values.filter(|v| edges(v) <= MAX_EDGES) else { continue };
+            let is = self.cfg.conds.opaque(self.looped);
+            out.insert(what, is);
+            for ((from, edge, constants), values) in std::mem::take(&mut incoming).into_iter().zip(values) {
+                let Edge { to, ref lits, back } = self.cfg.blocks[from as usize].succs[edge];
+                let lits = [lits.clone()];
+                let before = constants[&what];
+                for (n, lits) in self.assume(what, (before, &values), is, &lits).into_iter().enumerate() {
+                    let succs = &mut self.cfg.blocks[from as usize].succs;
+                    let edge = if n == 0 { edge } else { succs.len() };
+                    let new = Edge { to, lits, back };
+                    match succs.get_mut(edge) {
+                        Some(old) => *old = new,
+                        None => succs.push(new),
+                    }
+                    incoming.push((from, edge, constants.clone()));
+                }
+            }
         }
+        out
     }
 
     /// The value of an operation on constants.
@@ -100,7 +254,8 @@ impl Walk<'_, '_> {
     /// Walks a loop iteration by iteration. Whether that was possible: if not, nothing has changed.
     pub(super) fn unrolled(&mut self, i: Inst, body: Region, continuing: Region, join: u32) -> bool {
         let limit = MAX_MADE.min((1 << 22) / (self.cfg.cells as usize + 1));
-        if self.trials >= MAX_TRIALS || self.unrolled > limit || self.call().constants.is_empty() {
+        let known = self.call().constants.values().any(|&k| self.cfg.conds.constant_of(k).is_some());
+        if self.trials >= MAX_TRIALS || self.unrolled > limit || !known {
             return false;
         }
         let before = self.before();
@@ -128,7 +283,7 @@ impl Walk<'_, '_> {
         for _ in 0..MAX_ITERATIONS {
             let (next, head) = (self.block(rtc_base::Span::NONE), self.block(rtc_base::Span::NONE));
             self.call_mut().continues.insert(i, next);
-            self.call_mut().heads.insert(i, Head { block: head, looped: None });
+            self.call_mut().heads.insert(i, Head { block: head, looped: None, flags: SmallVec::new() });
             self.region(body)?;
             if self.constants_at.contains_key(&next) {
                 self.start(next);

@@ -4,7 +4,7 @@ use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Region, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::build::{Head, TooLarge, Walk};
+use super::build::{Head, TooLarge, Walk, Watched};
 use super::cfg::Kind;
 use super::hit_kinds::Origin;
 use super::path_conditions::{Expr, ExprId, Lit, LoopId};
@@ -47,13 +47,11 @@ impl Walk<'_, '_> {
             }
             Opcode::next | Opcode::next_if => {
                 let Some(o) = own else { return self.finish() };
-                let Some(&Head { block: head, looped }) = self.call().heads.get(&o) else {
+                let Some(head) = self.call().heads.get(&o).cloned() else {
                     return self.finish();
                 };
-                let back = looped.map(|l| l.0);
-                let again: SmallVec<[Lit; 2]> = looped.map(|l| (l.1, false)).into_iter().collect();
                 if op == Opcode::next {
-                    self.edge(head, again, back);
+                    self.go_back(&head, SmallVec::new());
                     return self.finish();
                 }
                 let cond = f.operands(i)[0];
@@ -61,8 +59,7 @@ impl Walk<'_, '_> {
                 let join = self.call().joins[&o];
                 let (yes, no) = self.branch(k, f.spans[i]);
                 if let Some(lits) = yes {
-                    // The condition is recomputed in the next iteration of a loop, so it is not assumed there.
-                    self.edge(head, if back.is_some() { again } else { lits }, back);
+                    self.go_back(&head, lits);
                 }
                 if let Some(lits) = no {
                     self.edge(join, lits, None);
@@ -75,6 +72,12 @@ impl Walk<'_, '_> {
                     self.event(Kind::Exit, i);
                     self.finish();
                 } else {
+                    let result = match f.operands(i).first() {
+                        Some(&v) if f.ty(v) == rtc_ir::Type::BOOL => Some((Watched::Result, self.expr_of(v))),
+                        _ => None,
+                    };
+                    // Of the variables of the function nothing is known where it was called.
+                    self.call_mut().constants = result.into_iter().collect();
                     self.jump(end, None);
                 }
             }
@@ -178,7 +181,6 @@ impl Walk<'_, '_> {
             InstData::Block { body } => self.region(body)?,
             InstData::Loop { body, continuing, .. } if self.unrolled(i, body, continuing, join) => {}
             InstData::Loop { body, continuing, .. } => {
-                self.forget_stored(i);
                 let outer = self.looped;
                 self.cfg.conds.parents.push(outer);
                 self.looped = self.cfg.conds.parents.len() as LoopId - 1;
@@ -187,9 +189,9 @@ impl Walk<'_, '_> {
                 let next = self.block(Span::NONE);
                 self.call_mut().continues.insert(i, next);
                 let first = self.cfg.conds.opaque(looped);
-                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)) });
+                let flags = self.enter_loop(i, head, smallvec![(first, true)]);
+                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)), flags });
                 self.call_mut().iterations.push((i, first));
-                self.edge(head, smallvec![(first, true)], None);
                 self.finish();
                 self.start(head);
                 self.region(body)?;

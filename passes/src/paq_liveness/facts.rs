@@ -1,7 +1,7 @@
 //! Facts about a function that hold for every call of it, collected before the CFG is built.
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
-use rtc_ir::{Func, Function, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step, Type, Value};
+use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Place, Region, Root, SlotRole, Step, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -20,10 +20,96 @@ pub(super) struct Facts {
     pub single: FxHashMap<Local, Value>,
     /// All stores to each variable that is only stored to as a whole.
     pub stores: FxHashMap<Local, Vec<Inst>>,
+    /// Scalars that are read and stored to as such only: variables, and members of variables.
+    pub scalars: Vec<Followed>,
+    /// Which of them a place is.
+    pub scalar_of: FxHashMap<Place, u32>,
     /// The uses of values that instructions compute.
     pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
     pub initialisers: FxHashSet<Span>,
+}
+
+/// A scalar whose value is followed.
+pub(super) struct Followed {
+    pub ty: Type,
+    /// The constants that it may be if it is a *flag*: a boolean, or a number to which a few constants are stored and nothing else.
+    pub flag: Option<SmallVec<[u64; 4]>>,
+}
+
+/// Numbers of more values are not followed as flags.
+const MAX_VALUES: usize = 4;
+
+/// The values of a scalar to which these instructions store, if it is a flag.
+fn flag_values(f: &Function, ty: Type, stores: &[Inst]) -> Option<SmallVec<[u64; 4]>> {
+    match ty {
+        Type::BOOL => Some(SmallVec::from_slice(&[0, 1])),
+        Type::I32 => {
+            let mut values = SmallVec::new();
+            for &i in stores {
+                let InstData::Access { args, .. } = f.insts[i] else { return None };
+                values.push(f.as_const(*f.get(args).last()?)?);
+            }
+            values.sort_unstable();
+            values.dedup();
+            (values.len() <= MAX_VALUES).then_some(values)
+        }
+        _ => None,
+    }
+}
+
+/// A member of a variable, as the numbers of the members that lead to it; the variable itself without.
+type Member = (Local, SmallVec<[u32; 4]>);
+
+/// Which member a place is, if that is known.
+fn member(f: &Function, p: Place) -> Option<Member> {
+    let data = &f.places[p];
+    let Root::Local(l) = data.root else { return None };
+    let steps = data.steps.iter().map(|&s| match s {
+        Step::At(n) => Some(n),
+        Step::Dyn => None,
+    });
+    Some((l, steps.collect::<Option<_>>()?))
+}
+
+/// The scalars of variables in `whole` that only accesses of themselves read and store to, and which of them a place is.
+fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>) -> (Vec<Followed>, FxHashMap<Place, u32>) {
+    let mut stores: FxHashMap<Member, Vec<Inst>> = FxHashMap::default();
+    let mut spoiled = spoiled.clone();
+    for &i in insts {
+        let InstData::Access { op: Opcode::store, place, .. } = f.insts[i] else { continue };
+        match (member(f, place), f.places[place].root) {
+            (Some(what), _) => stores.entry(what).or_default().push(i),
+            (None, Root::Local(l)) => _ = spoiled.insert(l),
+            _ => {}
+        }
+    }
+    let mut members: Vec<&Member> = stores.keys().collect();
+    members.sort_unstable();
+    let (mut out, mut numbers): (Vec<Followed>, FxHashMap<&Member, u32>) = (Vec::new(), FxHashMap::default());
+    for &what in &members {
+        let (l, path) = what;
+        // A store to a part of it, or to what it is a part of, stores to it in part. In the order of members parts come after the whole.
+        let part_of = |a: &Member, b: &Member| a.0 == b.0 && a.1.len() < b.1.len() && b.1.starts_with(&a.1);
+        if spoiled.contains(l) || f.locals[*l].param.is_some() || members.iter().any(|&o| part_of(o, what) || part_of(what, o)) {
+            continue;
+        }
+        let Some(ty) = path.iter().try_fold(f.locals[*l].ty, |t, &n| m.part(t, Some(n))) else { continue };
+        if m.types.numeric(ty).is_none_or(|(_, lanes)| lanes != 1) {
+            continue;
+        }
+        numbers.insert(what, out.len() as u32);
+        out.push(Followed { ty, flag: flag_values(f, ty, &stores[what]) });
+    }
+    let mut of = FxHashMap::default();
+    for &i in insts {
+        if let InstData::Access { place, .. } = f.insts[i]
+            && let Some(n) = member(f, place).and_then(|what| numbers.get(&what))
+        {
+            of.insert(place, *n);
+        }
+    }
+    (out, of)
 }
 
 /// Facts about all functions of a module.
@@ -81,10 +167,12 @@ impl<'m> ModuleFacts<'m> {
         let mut single: FxHashMap<Local, Option<Value>> = FxHashMap::default();
         let mut stores: FxHashMap<Local, Vec<Inst>> = FxHashMap::default();
         let mut partial: FxHashSet<Local> = FxHashSet::default();
-        let spoil = |single: &mut FxHashMap<Local, Option<Value>>, partial: &mut FxHashSet<Local>, p: Place| {
+        let mut spoiled: FxHashSet<Local> = FxHashSet::default();
+        let mut spoil = |single: &mut FxHashMap<Local, Option<Value>>, partial: &mut FxHashSet<Local>, p: Place| {
             if let Root::Local(l) = f.places[p].root {
                 single.insert(l, None);
                 partial.insert(l);
+                spoiled.insert(l);
             }
         };
         let mut members: FxHashMap<Span, Step> = FxHashMap::default();
@@ -132,6 +220,7 @@ impl<'m> ModuleFacts<'m> {
             });
         }
         stores.retain(|l, _| !partial.contains(l) && f.locals[*l].param.is_none());
+        let (scalars, scalar_of) = scalars(m, f, &insts, &spoiled);
         let mut keep = EntitySet::new();
         self.mark(f, f.body, 1, &mut keep);
         Facts {
@@ -139,6 +228,8 @@ impl<'m> ModuleFacts<'m> {
             keep,
             single: single.into_iter().filter_map(|(l, v)| Some((l, v?))).collect(),
             stores,
+            scalars,
+            scalar_of,
             users,
             initialisers,
         }
