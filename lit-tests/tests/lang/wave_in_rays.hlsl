@@ -45,11 +45,12 @@ export uint exported(uint x) { return WaveActiveMax(x); }
 [shader("raygeneration")]
 void R()
 {
-    // NOT: error[E0602]: `QuadReadAcrossX` cannot be used
-    // NOT: [[#@LINE+1]]:12
-    U[0] = QuadReadAcrossX(U[1]);
     // NOT: error[E0602]: `GroupMemoryBarrierWithGroupSync` cannot be used
     // NOT: [[#@LINE+1]]:5
     GroupMemoryBarrierWithGroupSync();
+    // The rule of quads counts for what is left of the program.
+    // NOT: error[E0602]: `QuadReadAcrossX` cannot be used
+    // NOT: [[#@LINE+1]]:12
+    U[0] = QuadReadAcrossX(U[1]);
 }
 #endif
