@@ -157,6 +157,11 @@ fn check(seed: u64, count: &mut Count) -> bool {
     let level = [Level::O0, Level::O2][rng.below(2)];
     let cx = PassCtx { check: false };
     run_passes(&mut m, &pipeline(level).passes(), &cx).unwrap_or_else(|e| panic!("seed {seed:#x}: {e}"));
+    compare(m, &mut rng, &format!("seed {seed:#x}"), count).is_some()
+}
+
+/// Divides a program, and compares what its rays do with what those of the undivided one do. Nothing if it is not divided, or runs for too long.
+fn compare(mut m: Module, rng: &mut Rng, title: &str, count: &mut Count) -> Option<Divided> {
     let (undivided, id) = (m.clone(), entry(&m));
     let mut points = Vec::new();
     m.funcs[id].for_each_inst(m.funcs[id].body, |_, i| {
@@ -166,17 +171,16 @@ fn check(seed: u64, count: &mut Count) -> bool {
     });
     let division = divide(&mut m);
     count.undivided += division.undivided.len() as u64;
-    let [shader] = division.divided.as_slice() else { return false };
+    let [shader] = division.divided.as_slice() else { return None };
     assert_eq!(shader.points.len(), points.len());
     count.divided += 1;
     count.words += shader.points.iter().map(|p| u64::from(p.words)).sum::<u64>();
     if let Err(errors) = verify(&m) {
-        panic!("seed {seed:#x}: {}\nbefore:\n{}", print_with_errors(&m, &errors), print(&undivided));
+        panic!("{title}: {}\nbefore:\n{}", print_with_errors(&m, &errors), print(&undivided));
     }
     let after: &[Option<Pipeline>] = &[None, Some(WAVEFRONT_STAGES_O0), Some(WAVEFRONT_STAGES)];
     if let Some(p) = after[rng.below(after.len())] {
-        p.run(&mut m, &PassCtx { check: rng.below(4) == 0 })
-            .unwrap_or_else(|e| panic!("seed {seed:#x}: {e}\nbefore:\n{}", print(&undivided)));
+        p.run(&mut m, &PassCtx { check: rng.below(4) == 0 }).unwrap_or_else(|e| panic!("{title}: {e}\nbefore:\n{}", print(&undivided)));
     }
     // One tile or two.
     let tiles: &[([u64; 3], [u64; 3])] = match rng.below(2) {
@@ -188,21 +192,21 @@ fn check(seed: u64, count: &mut Count) -> bool {
         for at in rays(origin, size) {
             let mut ray = Thread::default();
             if !run_part(&undivided, id, FUEL, &mut ray, &mut Words::new(), [at, SIZE]) {
-                return false;
+                return None;
             }
             expected.push(ray);
         }
         let mut all: Vec<Thread> = expected.iter().map(|_| Thread::default()).collect();
-        let mut host = Host { m: &m, shader, rng: &mut rng, words: Words::new(), points: points.clone(), stops: 0 };
+        let mut host = Host { m: &m, shader, rng: &mut *rng, words: Words::new(), points: points.clone(), stops: 0 };
         let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| host.tile(origin, size, &mut all, &expected)));
-        let done = run.unwrap_or_else(|_| panic!("seed {seed:#x}\nbefore:\n{}\nafter:\n{}", print(&undivided), print(&m)));
-        assert!(done, "seed {seed:#x}: it runs for ever\nbefore:\n{}\nafter:\n{}", print(&undivided), print(&m));
+        let done = run.unwrap_or_else(|_| panic!("{title}\nbefore:\n{}\nafter:\n{}", print(&undivided), print(&m)));
+        assert!(done, "{title}: it runs for ever\nbefore:\n{}\nafter:\n{}", print(&undivided), print(&m));
         count.stops += host.stops;
         for (n, (ray, expected)) in all.iter().zip(&expected).enumerate() {
             let same = (&ray.end, &ray.events) == (&expected.end, &expected.events);
             assert!(
                 same,
-                "seed {seed:#x}: ray {n}: {:?}\nexpected {:?}\nbefore:\n{}\nafter:\n{}",
+                "{title}: ray {n}: {:?}\nexpected {:?}\nbefore:\n{}\nafter:\n{}",
                 ray.events,
                 expected.events,
                 print(&undivided),
@@ -210,7 +214,101 @@ fn check(seed: u64, count: &mut Count) -> bool {
             );
         }
     }
-    true
+    Some(shader.clone())
+}
+
+/// A shader that loads numbers of these kinds before a point and stores them after it: unsigned (`u`) or signed (`s`) integers of so many bits, in which
+/// all bits vary, or numbers of a type.
+fn shader_with(fields: &[&str]) -> String {
+    use std::fmt::Write as _;
+    const FACTOR: i32 = 0x9e37_79b1_u32 as i32;
+    let mut consts = vec![0, 2, FACTOR];
+    let mut constant = |n: i32| match consts.iter().position(|&c| c == n) {
+        Some(at) => format!("v{at}"),
+        None => {
+            consts.push(n);
+            format!("v{}", consts.len() - 1)
+        }
+    };
+    let (mut before, mut after) = (String::new(), String::new());
+    for (n, field) in fields.iter().enumerate() {
+        let (at, v) = (constant(4 * n as i32), 1000 + 4 * n);
+        _ = writeln!(before, " v{v} = xor v903, {at} : i32");
+        let narrowed = match (field.split_at(1), field[1..].parse::<u32>()) {
+            (("u", _), Ok(bits)) => Some(("and", (u32::MAX >> (32 - bits)) as i32)),
+            (("s", _), Ok(bits)) => Some(("ashr", 32 - bits as i32)),
+            _ => None,
+        };
+        let kept = match narrowed {
+            Some((op, by)) => {
+                _ = writeln!(before, " v{} = raw_load #4 v900, v{v} : i32", v + 1);
+                _ = writeln!(before, " v{} = imul v{}, v2 : i32", v + 2, v + 1);
+                _ = writeln!(before, " v{} = {op} v{}, {} : i32", v + 3, v + 2, constant(by));
+                v + 3
+            }
+            None => {
+                _ = writeln!(before, " v{} = raw_load #4 v900, v{v} : {field}", v + 1);
+                v + 1
+            }
+        };
+        _ = writeln!(after, " raw_store #4 v900, {at}, v{kept}");
+    }
+    let consts: String = consts.iter().enumerate().map(|(n, c)| format!(" v{n} = const i32 {c}")).collect();
+    format!(
+        r#"module sm 6.6 native16 props(inlined no_locals no_privates direct_handles)
+g0 = resource "mem" : res(uav raw) space 0
+fn fn0 "Main" stage raygen {{
+{consts}
+r0:
+ v900 = resource g0
+ v901 = dispatch_rays_index : i32x3
+ v902 = extract v901 : i32
+ v903 = shl v902, v1 : i32
+{before} reorder_by v902, v0, v0
+{after} return
+}}
+"#
+    )
+}
+
+/// What is saved has the fewest words, and comes back whatever its place is: in a word of its own, beside others, from one word to the next.
+#[test]
+fn saved_numbers_have_the_fewest_words_and_come_back() {
+    let sets: &[(&[&str], u32)] = &[
+        (&["u1"], 1),
+        (&["u31", "u1"], 1),
+        (&["u31", "u2"], 2),
+        (&["u32"], 1),
+        (&["s31", "u1"], 1),
+        (&["s16", "u16"], 1),
+        (&["s16", "u17"], 2),
+        (&["u11", "u11", "u11"], 2),
+        // They cross from one word to the next.
+        (&["u20", "u20", "u20"], 2),
+        (&["s20", "s20", "s20"], 2),
+        (&["u24", "s24", "u16"], 2),
+        (&["u17", "s17", "u17", "u13"], 2),
+        (&["u32", "s22", "s21", "s21"], 3),
+        (&["s12", "u12", "s12", "u12", "s12", "u12", "s12", "u12"], 3),
+        // In two words each.
+        (&["i64"], 2),
+        (&["f64", "u20", "i64", "u20", "u20"], 6),
+        // In half a word.
+        (&["i16", "f16"], 1),
+        (&["f16", "u20", "i16"], 2),
+        (&["i16", "u17"], 2),
+        (&["f32", "u8", "i16", "s8"], 2),
+    ];
+    let (mut rng, mut count) = (Rng(0x9e37_79b9), Count::default());
+    for &(fields, words) in sets {
+        let text = shader_with(fields);
+        for turn in 0..3 {
+            let m = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{fields:?}: {e}\n{text}"));
+            let shader = compare(m, &mut rng, &format!("{fields:?}, turn {turn}"), &mut count).expect("it is divided");
+            assert_eq!(shader.points[0].words, words, "{fields:?}\n{text}");
+        }
+    }
+    assert!(count.stops > 100, "{}", count.stops);
 }
 
 /// What rays do does not depend on whether they are sorted at reorder points. `RTC_WAVEFRONT_PROGRAMS` says how many programs, `RTC_WAVEFRONT_FIRST` which of
