@@ -1,5 +1,7 @@
 //! Damaged libraries, and every container of the corpus linked alone.
 
+mod registers;
+
 use super::{Input, LinkError, Options, Target, link};
 use rtc_dxil_container::{Container, FourCc, rdat::Rdat};
 use rtc_dxil_testing::corpus;
