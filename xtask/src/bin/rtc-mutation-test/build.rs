@@ -2,17 +2,24 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
 use rtc_oracles::artefacts::workspace_root;
 use serde_json::Value;
 
+use crate::Row;
 use crate::points::{Point, points};
 use crate::schema::{MODULE, Written, write};
 
 /// Compilers run at most so often to find mutants that do not compile: each time names those of one phase of the compiler.
 const ATTEMPTS: u32 = 25;
+
+/// Features of what is built; those of the CPU device come with LLVM.
+const FEATURES: &str = "rtc-cli/run";
+const CPU_FEATURES: &str = "rtc-cli/cpu,rtc-differential/cpu";
 
 /// One mutant.
 pub struct Mutant {
@@ -32,12 +39,14 @@ struct Source {
     first: u32,
 }
 
-/// A test program.
+/// A test in its program.
 pub struct Program {
-    /// Package and target, for people.
+    /// Package, target and test, for people.
     pub name: String,
-    /// Its row.
-    pub test: (&'static str, &'static str, &'static str),
+    /// The rows that it is of.
+    pub rows: Vec<Row>,
+    /// The name of the test.
+    pub test: String,
     /// The file.
     pub path: PathBuf,
     /// The folder that it runs in.
@@ -56,17 +65,37 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Copies what git knows of the tree to `target/mutation/tree`; files that are the same stay, for cargo.
+    /// The tree itself, of which mutants are only listed.
+    pub fn itself() -> Tree {
+        Tree { root: workspace_root(), mutants: Vec::new(), left_out: HashSet::new(), sources: Vec::new() }
+    }
+
+    /// Copies what git knows of the tree to `target/mutation/tree`; files that are the same stay, and the others have the time of what they are
+    /// copies of: cargo takes what was built of the tree for built of the copy.
     ///
     /// # Errors
     /// When git or the copy fails.
-    pub fn copy() -> Result<Tree, String> {
+    pub fn copy(prefixes: &[&str]) -> Result<Tree, String> {
         let (from, root) = (workspace_root(), workspace_root().join("target/mutation/tree"));
         let output = Command::new("git").args(["ls-files", "-z", "-c", "-o", "--exclude-standard"]).current_dir(&from).output();
         let output = output.map_err(|e| format!("cannot start git: {e}"))?;
         let list = String::from_utf8(output.stdout).map_err(|e| format!("a file's name: {e}"))?;
         for file in list.split('\0').filter(|f| !f.is_empty() && from.join(f).is_file()) {
-            replace(&root.join(file), &fs::read(from.join(file)).map_err(|e| format!("cannot read {file}: {e}"))?)?;
+            let read = || Ok((fs::read(from.join(file))?, fs::metadata(from.join(file))?.modified()?));
+            let (content, time) = read().map_err(|e: std::io::Error| format!("cannot read {file}: {e}"))?;
+            let copy = root.join(file);
+            // What mutants are written into is written then: it keeps its time if they are those of the last run.
+            let with_module = || fs::read(&copy).is_ok_and(|old| old.strip_suffix(MODULE.as_bytes()) == Some(&content));
+            if copy.is_file() && (prefixes.iter().any(|p| is_mutated(file, p)) || with_module()) {
+                continue;
+            }
+            replace(&copy, &content, Some(time))?;
+        }
+        let (built, copy) = (from.join("target/debug"), root.join("../build/debug"));
+        if built.is_dir() && !copy.exists() {
+            for folder in ["deps", "build", ".fingerprint"] {
+                share(&built.join(folder), &copy.join(folder)).map_err(|e| format!("cannot copy {}: {e}", built.join(folder).display()))?;
+            }
         }
         Ok(Tree { root, mutants: Vec::new(), left_out: HashSet::new(), sources: Vec::new() })
     }
@@ -78,14 +107,14 @@ impl Tree {
     pub fn find(&mut self, prefix: &str) -> Result<(), String> {
         let mut files = Vec::new();
         let folder = &prefix[..prefix.rfind('/').map_or(0, |i| i + 1)];
-        rust_files(&self.root, folder.trim_end_matches('/'), &mut files)?;
-        files.retain(|f| f.starts_with(prefix) && !f.contains("/tests/") && !f.ends_with("tests.rs"));
+        rust_files(&workspace_root(), folder.trim_end_matches('/'), &mut files)?;
+        files.retain(|f| is_mutated(f, prefix));
         files.sort();
         if files.is_empty() {
             return Err(format!("no source's path begins with {prefix}"));
         }
         for file in files {
-            let text = fs::read_to_string(self.root.join(&file)).map_err(|e| format!("cannot read {file}: {e}"))?;
+            let text = fs::read_to_string(workspace_root().join(&file)).map_err(|e| format!("cannot read {file}: {e}"))?;
             let points = points(&text).map_err(|e| format!("{file}: {e}"))?;
             let first = self.mutants.len() as u32;
             let rows = points.iter().flat_map(|p| p.mutants.iter().map(|(_, what)| (p.line, what.clone())));
@@ -99,8 +128,9 @@ impl Tree {
     ///
     /// # Errors
     /// When cargo cannot be started, or what is left does not compile for another reason than a mutant.
-    pub fn build(&mut self, tests: &[(&'static str, &'static str, &'static str)]) -> Result<Vec<Program>, String> {
+    pub fn build(&mut self, tests: &[Row]) -> Result<Vec<Program>, String> {
         self.add_modules()?;
+        self.left_out = self.known_left_out();
         for _ in 0..ATTEMPTS {
             let written = self.write()?;
             let messages = self.cargo(tests)?;
@@ -123,7 +153,8 @@ impl Tree {
             if messages.last().is_none_or(|m| m["success"] != true) {
                 return Err("cargo failed in the copy and named no error".to_string());
             }
-            return Ok(programs(&messages, tests));
+            self.remember_left_out()?;
+            return programs(&messages, tests);
         }
         Err(format!("after {ATTEMPTS} compilations there are still mutants that do not compile"))
     }
@@ -138,9 +169,32 @@ impl Tree {
         for file in crates {
             let path = self.root.join(&file);
             let text = fs::read_to_string(workspace_root().join(&file)).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
-            replace(&path, format!("{text}{MODULE}").as_bytes())?;
+            replace(&path, format!("{text}{MODULE}").as_bytes(), None)?;
         }
         Ok(())
+    }
+
+    /// The file with the numbers of mutants that do not compile, and its first line: of which mutants.
+    fn left_out_file(&self) -> (PathBuf, String) {
+        let mut hasher = DefaultHasher::new();
+        self.mutants.iter().for_each(|m| (&m.file, m.line, &m.what).hash(&mut hasher));
+        (self.root.join("../left_out.txt"), format!("{:016x}", hasher.finish()))
+    }
+
+    /// What did not compile when these mutants were built last.
+    fn known_left_out(&self) -> HashSet<u32> {
+        let (file, first) = self.left_out_file();
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let numbers = text.strip_prefix(&first).unwrap_or_default().lines();
+        numbers.filter_map(|n| n.parse().ok()).collect()
+    }
+
+    fn remember_left_out(&self) -> Result<(), String> {
+        let (file, first) = self.left_out_file();
+        let mut all: Vec<u32> = self.left_out.iter().copied().collect();
+        all.sort_unstable();
+        let lines: Vec<String> = std::iter::once(first).chain(all.iter().map(u32::to_string)).collect();
+        replace(&file, (lines.join("\n") + "\n").as_bytes(), None)
     }
 
     fn write(&self) -> Result<BTreeMap<String, Written>, String> {
@@ -150,14 +204,14 @@ impl Tree {
             if source.file.ends_with("/src/lib.rs") {
                 written.text += MODULE;
             }
-            replace(&self.root.join(&source.file), written.text.as_bytes())?;
+            replace(&self.root.join(&source.file), written.text.as_bytes(), None)?;
             all.insert(source.file.clone(), written);
         }
         Ok(all)
     }
 
     /// Builds the tests; the messages of cargo. Only these targets of these packages are built, and the programs that they start.
-    fn cargo(&self, tests: &[(&str, &str, &str)]) -> Result<Vec<Value>, String> {
+    fn cargo(&self, tests: &[Row]) -> Result<Vec<Value>, String> {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.current_dir(&self.root).args(["test", "--no-run", "--message-format=json", "--no-fail-fast"]);
         let (mut packages, mut targets): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
@@ -165,6 +219,8 @@ impl Tree {
             packages.push(package);
             targets.push(target);
         }
+        // With these packages and features the dependencies have the features that they have in `cargo xtask test`.
+        packages.extend(["rtc-cli", "rtc-differential", "rtc-lit-tests", "rtc-spirv"]);
         for list in [&mut packages, &mut targets] {
             list.sort_unstable();
             list.dedup();
@@ -176,8 +232,9 @@ impl Tree {
                 target => command.args(["--test", target]),
             };
         }
-        if packages.contains(&"rtc-cli") || packages.contains(&"rtc-lit-tests") {
-            command.args(["-p", "rtc-cli", "--bins"]);
+        command.args(["--bins", "--features", FEATURES]);
+        if rtc_oracles::llvm::can_build_with() {
+            command.args(["--features", CPU_FEATURES]);
         }
         command.env("CARGO_TARGET_DIR", self.root.join("../build")).stdin(Stdio::null()).stderr(Stdio::null());
         let output = command.output().map_err(|e| format!("cannot start cargo: {e}"))?;
@@ -202,8 +259,8 @@ fn forbidden(written: &BTreeMap<String, Written>, message: &Value) -> Vec<u32> {
     all
 }
 
-/// The programs that cargo has built of these tests.
-fn programs(messages: &[Value], tests: &[(&'static str, &'static str, &'static str)]) -> Vec<Program> {
+/// The tests of the programs that cargo has built. Each is run alone: few reach a mutant, and most mutants are killed by the first that does.
+fn programs(messages: &[Value], tests: &[Row]) -> Result<Vec<Program>, String> {
     let mut built: HashMap<(String, String), (PathBuf, PathBuf)> = HashMap::new();
     for m in messages.iter().filter(|m| m["reason"] == "compiler-artifact" && m["profile"]["test"] == true) {
         let (Some(file), Some(manifest)) = (m["executable"].as_str(), m["manifest_path"].as_str()) else { continue };
@@ -216,14 +273,28 @@ fn programs(messages: &[Value], tests: &[(&'static str, &'static str, &'static s
         }
     }
     let mut programs: Vec<Program> = Vec::new();
-    for test in tests {
-        let Some((path, folder)) = built.get(&(test.0.to_string(), test.1.to_string())) else { continue };
-        if programs.iter().all(|p| p.test != *test) {
-            let name = [test.0, test.1, test.2].iter().filter(|w| !w.is_empty()).copied().collect::<Vec<_>>().join(" ");
-            programs.push(Program { name, test: *test, path: path.clone(), folder: folder.clone() });
+    for row in tests {
+        let Some((path, folder)) = built.get(&(row.0.to_string(), row.1.to_string())) else { continue };
+        for test in names(path, folder, row.2)? {
+            if let Some(same) = programs.iter_mut().find(|p| p.path == *path && p.test == test) {
+                same.rows.push(*row);
+                continue;
+            }
+            let words = [row.0, row.1, &test].into_iter().filter(|w| !w.is_empty());
+            let name = words.collect::<Vec<_>>().join(" ");
+            programs.push(Program { name, rows: vec![*row], test, path: path.clone(), folder: folder.clone() });
         }
     }
-    programs
+    Ok(programs)
+}
+
+/// The names of a program's tests that have this text in them.
+fn names(program: &Path, folder: &Path, filter: &str) -> Result<Vec<String>, String> {
+    let mut command = Command::new(program);
+    let command = command.current_dir(folder).args(["--list", "--format", "terse"]).args(Some(filter).filter(|f| !f.is_empty()));
+    let output = command.output().map_err(|e| format!("cannot start {}: {e}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().filter_map(|l| l.strip_suffix(": test")).map(str::to_string).collect())
 }
 
 /// The name of the package in a folder.
@@ -231,6 +302,11 @@ fn package_name(folder: &Path) -> String {
     let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     let name = text.lines().find_map(|l| l.strip_prefix("name = "));
     name.unwrap_or_default().trim_matches('"').to_string()
+}
+
+/// Whether mutants of a file are among those of the sources whose paths begin with `prefix`.
+fn is_mutated(file: &str, prefix: &str) -> bool {
+    file.starts_with(prefix) && file.ends_with(".rs") && !file.contains("/tests/") && !file.ends_with("tests.rs")
 }
 
 /// The Rust sources below a folder, as paths below the root.
@@ -247,11 +323,34 @@ fn rust_files(root: &Path, folder: &str, files: &mut Vec<String>) -> Result<(), 
     Ok(())
 }
 
-/// Writes a file unless it has that content.
-fn replace(path: &Path, content: &[u8]) -> Result<(), String> {
+/// Writes a file unless it has that content, and gives it that time.
+fn replace(path: &Path, content: &[u8], time: Option<SystemTime>) -> Result<(), String> {
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(());
     }
-    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-    made.and_then(|()| fs::write(path, content)).map_err(|e| format!("cannot write {}: {e}", path.display()))
+    let write = || {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(path, content)?;
+        time.map_or(Ok(()), |t| fs::File::options().write(true).open(path)?.set_modified(t))
+    };
+    write().map_err(|e| format!("cannot write {}: {e}", path.display()))
+}
+
+/// Copies a folder of what cargo has built. Libraries are links, as the compiler replaces them by new files; what cargo writes to in place is
+/// copied, and programs of tests are left out.
+fn share(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)?.flatten() {
+        let (path, copy) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            share(&path, &copy)?;
+        } else if matches!(path.extension().and_then(|e| e.to_str()), Some("rlib" | "rmeta" | "so" | "a")) {
+            fs::hard_link(&path, &copy)?;
+        } else if !from.ends_with("deps") || path.extension().is_some_and(|e| e == "d") {
+            fs::copy(&path, &copy)?;
+            let time = fs::metadata(&path)?.modified()?;
+            fs::File::options().write(true).open(&copy)?.set_modified(time)?;
+        }
+    }
+    Ok(())
 }

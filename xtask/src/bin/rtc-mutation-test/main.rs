@@ -1,9 +1,9 @@
 //! Mutation testing of the tests: `rtc-mutation-test [FOLDER]… [--minutes N] [--seed N] [--list]`.
 //!
 //! A copy of the tree gets all mutants of the folders at once ([`schema`]); mutants that do not compile are left out; the tests are built once.
-//! One run of each test program without a mutant tells which of them it reaches and how long it takes. Then mutants are drawn at random until
-//! the time is over, each is given to the programs that reach it, quickest first, until one fails: the mutant is killed. One that no program
-//! reaches or kills shows what the tests do not see. `docs/mutation-testing.md` has the results.
+//! One run of each test program without a mutant tells which of them it reaches and how long it takes; each test is run alone. Then
+//! mutants of each folder are drawn at random until its time is over, each is given to the programs that reach it, quickest first, until one fails:
+//! the mutant is killed. One that no program reaches or kills shows what the tests do not see. `docs/mutation-testing.md` has the results.
 
 mod build;
 mod points;
@@ -19,24 +19,31 @@ use trial::Verdict;
 
 const USAGE: &str = "usage: rtc-mutation-test [FOLDER]... [--minutes N] [--seed N] [--list]";
 
-/// The time for mutants, unless the command line says otherwise.
+/// The time for the mutants of a folder, unless the command line says otherwise.
 const MINUTES: u64 = 60;
 
-/// What is measured: a folder, or what paths begin with; and the test programs that are there for it, as package, target and filter.
-pub const FOLDERS: &[(&str, &[(&str, &str, &str)])] = &[
+/// A test that takes longer is left out: all mutants that survive would wait for it.
+const SLOWEST: Duration = Duration::from_secs(30);
+
+/// Test programs: package, target (its unit tests if empty), and filter of the tests.
+pub type Row = (&'static str, &'static str, &'static str);
+
+/// What is measured: a folder, or what paths begin with; and the test programs that are there for it.
+pub const FOLDERS: &[(&str, &[Row])] = &[
     ("passes/src/paq_liveness/", PAYLOADS),
     ("passes/src/payload_layout/", PAYLOADS),
     ("passes/src/reorder", POINTS),
     ("passes/src/wavefront/", WAVEFRONT),
-    ("dxil/link/src/", &[("rtc-dxil-link", "", ""), ("rtc-cli", "link", "")]),
+    ("dxil/link/src/", LINKER),
     ("dxil/lower/src/", &[("rtc-dxil-lower", "", ""), ("rtc", "wrong", ""), ("rtc-lit-tests", "lit", "dxil")]),
     ("frontend/src/lower/", &[("rtc-frontend", "", ""), ("rtc", "wrong", ""), ("rtc-lit-tests", "lit", "")]),
     ("backend-spirv/src/legalize/", &[("rtc-spirv", "", ""), ("rtc-lit-tests", "lit", "spirv")]),
 ];
 
-const PAYLOADS: &[(&str, &str, &str)] = &[
+const PAYLOADS: &[Row] = &[
     ("rtc-passes", "payloads", ""),
     ("rtc-passes", "", ""),
+    ("rtc-passes", "rtir", ""),
     ("rtc", "payload_warnings", ""),
     ("rtc", "payload_access", ""),
     ("rtc", "payload_layouts", ""),
@@ -44,20 +51,37 @@ const PAYLOADS: &[(&str, &str, &str)] = &[
     ("rtc", "packed_payloads", ""),
     ("rtc", "wrong", ""),
     ("rtc-cli", "paq", ""),
+    ("rtc-lit-tests", "lit", "paq/"),
+    ("rtc-lit-tests", "lit", "payload"),
 ];
 
-const POINTS: &[(&str, &str, &str)] = &[
+const POINTS: &[Row] = &[
     ("rtc-passes", "", ""),
     ("rtc-passes", "audit", ""),
     ("rtc-passes", "live", ""),
     ("rtc-passes", "random", ""),
-    ("rtc-passes", "rtir", "reorder"),
+    ("rtc-passes", "rtir", ""),
     ("rtc", "live_state", ""),
     ("rtc", "ser_examples", ""),
     ("rtc", "wrong", ""),
+    ("rtc-lit-tests", "lit", "ser/"),
 ];
 
-const WAVEFRONT: &[(&str, &str, &str)] = &[("rtc-passes", "", ""), ("rtc-passes", "rtir", "wavefront"), ("rtc", "wavefront", "")];
+const WAVEFRONT: &[Row] = &[
+    ("rtc-passes", "", ""),
+    ("rtc-passes", "random", "divided_programs"),
+    ("rtc-passes", "rtir", ""),
+    ("rtc", "wavefront", ""),
+    ("rtc-lit-tests", "lit", "ser/"),
+];
+
+const LINKER: &[Row] = &[
+    ("rtc-dxil-link", "", ""),
+    ("rtc-cli", "link", ""),
+    ("rtc-lit-tests", "lit", "declared_functions"),
+    ("rtc-lit-tests", "lit", "library"),
+    ("rtc-lit-tests", "lit", "linked"),
+];
 
 struct Arguments {
     folders: Vec<String>,
@@ -105,7 +129,8 @@ fn arguments(words: &[String]) -> Result<Arguments, String> {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let chosen = |f: &str| arguments.folders.is_empty() || arguments.folders.iter().any(|a| a == f.trim_end_matches('/'));
     let folders: Vec<_> = FOLDERS.iter().filter(|(f, _)| chosen(f)).collect();
-    let mut tree = build::Tree::copy()?;
+    let mut tree =
+        if arguments.list { build::Tree::itself() } else { build::Tree::copy(&folders.iter().map(|(f, _)| *f).collect::<Vec<_>>())? };
     for (folder, _) in &folders {
         tree.find(folder)?;
     }
@@ -115,30 +140,33 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         }
         return Ok(());
     }
-    let tests: Vec<(&str, &str, &str)> = folders.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
+    let tests: Vec<Row> = folders.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
     println!("{} mutants; building", tree.mutants.len());
     let programs = tree.build(&tests)?;
     let viable: Vec<u32> = (0..tree.mutants.len() as u32).filter(|n| !tree.left_out.contains(n)).collect();
     println!("{} of them compile; {} test programs run without a mutant", viable.len(), programs.len());
-    let baselines = trial::baselines(&tree, programs)?;
+    let mut baselines = trial::baselines(&tree, programs)?;
     for b in &baselines {
-        println!("   {:7.1} s, reaches {:5}: {}", b.time.as_secs_f64(), b.seen.len(), b.program.name);
+        let slow = if b.time > SLOWEST { ", too slow" } else { "" };
+        println!("   {:7.1} s, reaches {:5}: {}{slow}", b.time.as_secs_f64(), b.seen.len(), b.program.name);
     }
+    baselines.retain(|b| b.time <= SLOWEST);
     let mut results: BTreeMap<u32, Verdict> = BTreeMap::new();
-    let end = Instant::now() + arguments.time;
-    for n in shuffled(viable, arguments.seed) {
-        let folder = folder_of(&tree.mutants[n as usize]);
-        let tests = FOLDERS.iter().find(|(f, _)| *f == folder).map(|(_, t)| *t).unwrap_or_default();
-        let mine: Vec<_> = baselines.iter().filter(|b| tests.contains(&b.program.test)).collect();
-        if Instant::now() > end {
-            break;
+    for (folder, tests) in folders {
+        let mine: Vec<_> = baselines.iter().filter(|b| b.program.rows.iter().any(|row| tests.contains(row))).collect();
+        let numbers = viable.iter().copied().filter(|n| folder_of(&tree.mutants[*n as usize]) == *folder).collect();
+        let end = Instant::now() + arguments.time;
+        for n in shuffled(numbers, arguments.seed) {
+            if Instant::now() > end {
+                break;
+            }
+            let verdict = trial::verdict(n, &mine)?;
+            if matches!(verdict, Verdict::Survived | Verdict::NotReached) {
+                let m = &tree.mutants[n as usize];
+                println!("{verdict}: {n}: {}:{}: {}", m.file, m.line, m.what);
+            }
+            results.insert(n, verdict);
         }
-        let verdict = trial::verdict(n, &mine)?;
-        if matches!(verdict, Verdict::Survived | Verdict::NotReached) {
-            let m = &tree.mutants[n as usize];
-            println!("{verdict}: {}:{}: {}", m.file, m.line, m.what);
-        }
-        results.insert(n, verdict);
     }
     print!("{}", summary(&tree, &results));
     Ok(())

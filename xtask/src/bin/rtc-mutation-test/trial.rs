@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::io;
+use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::build::{Program, Tree};
@@ -58,49 +60,72 @@ pub fn baselines(tree: &Tree, programs: Vec<Program>) -> Result<Vec<Baseline>, S
             return Err(format!("{} fails without a mutant", program.name));
         }
         let time = start.elapsed();
-        let seen = fs::read_to_string(&log).unwrap_or_default().lines().filter_map(|n| n.parse().ok()).collect();
+        let seen: HashSet<u32> = fs::read_to_string(&log).unwrap_or_default().lines().filter_map(|n| n.parse().ok()).collect();
         all.push(Baseline { program, time, seen });
     }
     all.sort_by_key(|b| b.time);
     Ok(all)
 }
 
-/// Gives a mutant to the programs that reach it, until one fails.
+/// A program that runs with a mutant.
+struct Running {
+    child: Child,
+    end: Instant,
+}
+
+/// What has come of it, once it has ended.
+fn ended(running: &mut Running) -> io::Result<Option<Verdict>> {
+    let late = Instant::now() > running.end;
+    Ok(match running.child.try_wait()? {
+        Some(status) if status.success() => Some(Verdict::Survived),
+        Some(_) => Some(Verdict::Killed),
+        None if late => Some(Verdict::TimedOut),
+        None => None,
+    })
+}
+
+/// Gives a mutant to the programs that reach it, as many at a time as there are processors, until one fails.
 ///
 /// # Errors
 /// When a program cannot be started.
 pub fn verdict(mutant: u32, baselines: &[&Baseline]) -> Result<Verdict, String> {
-    let mut verdict = Verdict::NotReached;
-    for b in baselines.iter().filter(|b| b.seen.contains(&mutant)) {
-        verdict = Verdict::Survived;
-        let mut child = command(&b.program);
-        let child = child.env("RTC_MUTANT", mutant.to_string()).spawn();
-        let mut child = child.map_err(|e| format!("cannot start {}: {e}", b.program.name))?;
-        let end = Instant::now() + 5 * b.time + Duration::from_secs(10);
-        let status = loop {
-            match child.try_wait().map_err(|e| format!("cannot wait for {}: {e}", b.program.name))? {
-                Some(status) => break Some(status),
-                None if Instant::now() > end => break None,
-                None => std::thread::sleep(Duration::from_millis(10)),
-            }
-        };
-        match status {
-            Some(status) if status.success() => {}
-            Some(_) => return Ok(Verdict::Killed),
-            None => {
-                _ = child.kill();
-                _ = child.wait();
-                return Ok(Verdict::TimedOut);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let mut left = baselines.iter().filter(|b| b.seen.contains(&mutant)).peekable();
+    if left.peek().is_none() {
+        return Ok(Verdict::NotReached);
+    }
+    let (mut running, mut verdict): (Vec<Running>, _) = (Vec::new(), Verdict::Survived);
+    while verdict == Verdict::Survived && (left.peek().is_some() || !running.is_empty()) {
+        while running.len() < processors
+            && let Some(b) = left.next()
+        {
+            let mut command = command(&b.program);
+            let child = command.env("RTC_MUTANT", mutant.to_string()).spawn();
+            let child = child.map_err(|e| format!("cannot start {}: {e}", b.program.name))?;
+            running.push(Running { child, end: Instant::now() + 5 * b.time + Duration::from_secs(10) });
+        }
+        thread::sleep(Duration::from_millis(5));
+        let mut on = Vec::new();
+        for mut r in running {
+            match ended(&mut r).map_err(|e| format!("cannot wait for a program: {e}"))? {
+                Some(Verdict::Survived) => {}
+                Some(bad) if verdict == Verdict::Survived => (verdict, _) = (bad, on.push(r)),
+                _ => on.push(r),
             }
         }
+        running = on;
+    }
+    for mut r in running {
+        _ = r.child.kill();
+        _ = r.child.wait();
     }
     Ok(verdict)
 }
 
-/// A test program with its filter, whose output is dropped.
+/// A test program that runs the test alone, whose output is dropped.
 fn command(program: &Program) -> Command {
     let mut command = Command::new(&program.path);
-    command.current_dir(&program.folder).args(Some(program.test.2).filter(|f| !f.is_empty()));
+    command.current_dir(&program.folder).args(["--exact", &program.test]);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
