@@ -186,3 +186,81 @@ fn what_is_known_of_all_shaders_ends_lives() {
     let split = ShaderFacts { hit_objects: true, ..shaded };
     assert!(transitions_in(split.alive(seen)).any(|t| t == (Caller, Caller)));
 }
+
+/// Two types of payload in one shader; vectors, arrays and structures in them, stored and loaded whole, by part, and at a place that is computed.
+const TWO_TYPES: &str = r#"module sm 6.6 props(inlined no_locals no_privates direct_handles)
+struct s0 "Inner" { "x" : i32 "y" : i32 }
+struct s1 "P" raypayload { "flat" : i32 "pair" : i32x2 "inner" : s0 "list" : [3 x i32] }
+struct s2 "Q" raypayload { "pair" : i32x2 "flat" : i32 "other" : i32 }
+g0 = resource "scene" : res(srv accel) space 0
+g1 = resource "out" : res(uav raw) space 0
+fn fn0 "Main" stage raygen {
+ pl0 = payload out s1 "p"
+ pl1 = payload out s2 "q"
+ v0 = const i32 0 v1 = const i32 3 v2 = const f32 0.0 v3 = const f32 1.0 v4 = const i32 5 v5 = const i32 6 v6 = const i32 1 v7 = const i32 2
+r0:
+ v8 = resource g0
+ v9 = resource g1
+ v10 = construct v2, v2, v3 : f32x3
+ v11 = construct v1, v4 : i32x2
+ v12 = raw_load #4 v9, v0 : i32
+ v13 = umin v12, v7 : i32
+ store pl0.0, v6
+ store pl0.1, v11
+ store pl0.2.0, v5
+ store pl0.2.1, v7
+ store pl0.3.0, v1
+ store pl0.3[v13], v4
+ store pl1.0, v11
+ store pl1.0.0, v7
+ store pl1.1, v0
+ trace_ray pl0, v8, v0, v0, v0, v0, v0, v10, v2, v10, v3
+ v14 = load pl0.1 : i32x2
+ v15 = extract #1 v14 : i32
+ store pl1.2, v15
+ v16 = load pl0.2.1 : i32
+ store pl0.0, v16
+ trace_ray pl1, v8, v0, v0, v0, v0, v0, v10, v2, v10, v3
+ return
+}
+"#;
+
+#[test]
+fn each_member_of_each_type_holds_what_is_stored_there() {
+    let m = rtc_ir::text::parse(TWO_TYPES).unwrap_or_else(|e| panic!("{e}"));
+    let all = Contents::of(&m);
+    let numbers = |s: u32, path: &[u32]| {
+        let path: Vec<rtc_ir::Step> = path.iter().map(|&n| rtc_ir::Step::At(n)).collect();
+        let found = all.at(rtc_ir::Struct::from_u32(s), &path)?;
+        let bits = |n: &Number| if let Number::Bits(b) = n { *b } else { u64::MAX };
+        Some(found.numbers.as_ref()?.iter().map(bits).collect::<Vec<u64>>())
+    };
+    assert_eq!(numbers(1, &[0]), Some(vec![1, 2]), "what is loaded from elsewhere");
+    assert_eq!([numbers(1, &[1, 0]), numbers(1, &[1, 1])], [Some(vec![3]), Some(vec![5])], "a vector that is stored whole");
+    assert_eq!([numbers(1, &[2, 0]), numbers(1, &[2, 1])], [Some(vec![6]), Some(vec![2])], "members of a structure");
+    assert_eq!(
+        [0, 1, 2].map(|n| numbers(1, &[3, n])),
+        [Some(vec![3, 5]), Some(vec![5]), Some(vec![5])],
+        "elements, one of which is computed"
+    );
+    assert_eq!([numbers(2, &[0, 0]), numbers(2, &[0, 1])], [Some(vec![2, 3]), Some(vec![5])], "a component that is stored again");
+    assert_eq!([numbers(2, &[1]), numbers(2, &[2])], [Some(vec![0]), Some(vec![5])], "a component of another payload");
+    assert_eq!(all.at(rtc_ir::Struct::from_u32(1), &[rtc_ir::Step::At(1)]), None, "a vector is no scalar");
+    assert_eq!(all.at(rtc_ir::Struct::from_u32(0), &[rtc_ir::Step::At(0)]), None, "it is no payload");
+}
+
+#[test]
+fn sizes_follow_from_the_widths_of_numbers() {
+    let size = |native: &str, fields: &str| {
+        let text = format!("module sm 6.6{native}\nstruct s0 \"Inner\" {{ \"a\" : f16 \"b\" : i64 }}\nstruct s1 \"P\" {{ {fields} }}\n");
+        let mut m = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}"));
+        let ty = m.types.struct_(rtc_ir::Struct::from_u32(1));
+        size_align(&m, ty)
+    };
+    let halves = r#""a" : f16 "b" : f16x3 "c" : i16"#;
+    assert_eq!([size(" native16", halves), size("", halves)], [(10, 2), (20, 4)]);
+    let mixed = r#""a" : f16 "b" : f32 "c" : f16"#;
+    assert_eq!([size(" native16", mixed), size("", mixed)], [(12, 4), (12, 4)]);
+    assert_eq!([size(" native16", r#""a" : [3 x s0] "b" : bool"#), size("", r#""a" : bool "b" : [3 x s0]"#)], [(56, 8), (56, 8)]);
+    assert_eq!([size("", r#""a" : i32 "b" : f64x2"#), size("", r#""a" : f64 "b" : i32x3"#)], [(24, 8), (24, 8)]);
+}

@@ -145,12 +145,13 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let programs = tree.build(&tests)?;
     let viable: Vec<u32> = (0..tree.mutants.len() as u32).filter(|n| !tree.left_out.contains(n)).collect();
     println!("{} of them compile; {} test programs run without a mutant", viable.len(), programs.len());
-    let mut baselines = trial::baselines(&tree, programs)?;
+    let (baselines, slow) = trial::baselines(&tree, programs, SLOWEST)?;
     for b in &baselines {
-        let slow = if b.time > SLOWEST { ", too slow" } else { "" };
-        println!("   {:7.1} s, reaches {:5}: {}{slow}", b.time.as_secs_f64(), b.seen.len(), b.program.name);
+        println!("   {:7.1} s, reaches {:5}: {}", b.time.as_secs_f64(), b.seen.len(), b.program.name);
     }
-    baselines.retain(|b| b.time <= SLOWEST);
+    for name in slow {
+        println!("   too slow: {name}");
+    }
     let mut results: BTreeMap<u32, Verdict> = BTreeMap::new();
     for (folder, tests) in folders {
         let mine: Vec<_> = baselines.iter().filter(|b| b.program.rows.iter().any(|row| tests.contains(row))).collect();

@@ -1,10 +1,13 @@
 //! Test programs with and without a mutant: which mutants a program reaches, and whether it fails with one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,27 +47,57 @@ pub struct Baseline {
     pub seen: HashSet<u32>,
 }
 
-/// Runs each program without a mutant; the quickest comes first.
+/// Runs each program without a mutant, as many at a time as there are processors; the quickest comes first. Those that take longer than `slowest` are
+/// stopped and left out, and named.
 ///
 /// # Errors
 /// When a program fails, and so could not tell anything.
-pub fn baselines(tree: &Tree, programs: Vec<Program>) -> Result<Vec<Baseline>, String> {
-    let mut all = Vec::new();
-    let log = tree.root.join("../seen.txt");
-    for program in programs {
-        _ = fs::remove_file(&log);
-        let start = Instant::now();
-        let mut command = command(&program);
-        let status = command.env("RTC_MUTANTS_SEEN", &log).status().map_err(|e| format!("cannot start {}: {e}", program.name))?;
-        if !status.success() {
-            return Err(format!("{} fails without a mutant", program.name));
+pub fn baselines(tree: &Tree, programs: Vec<Program>, slowest: Duration) -> Result<(Vec<Baseline>, Vec<String>), String> {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for n in 0..processors {
+            let (next, done, programs, log) = (&next, &done, &programs, tree.root.join(format!("../seen{n}.txt")));
+            scope.spawn(move || {
+                while let Some((k, program)) = programs.get(next.fetch_add(1, Relaxed)).map(|p| (p.name.clone(), p)) {
+                    let result = baseline(program, &log, slowest);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((k, result));
+                }
+            });
         }
-        let time = start.elapsed();
-        let seen: HashSet<u32> = fs::read_to_string(&log).unwrap_or_default().lines().filter_map(|n| n.parse().ok()).collect();
-        all.push(Baseline { program, time, seen });
+    });
+    let mut results: HashMap<String, _> = done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect();
+    let (mut all, mut slow) = (Vec::new(), Vec::new());
+    for program in programs {
+        match results.remove(&program.name).unwrap_or_else(|| Err(format!("{} was not run", program.name)))? {
+            Some((time, seen)) => all.push(Baseline { program, time, seen }),
+            None => slow.push(program.name),
+        }
     }
     all.sort_by_key(|b| b.time);
-    Ok(all)
+    Ok((all, slow))
+}
+
+/// How long a program takes, and which mutants it reaches; nothing if it takes longer than `slowest`.
+fn baseline(program: &Program, log: &Path, slowest: Duration) -> Result<Option<(Duration, HashSet<u32>)>, String> {
+    _ = fs::remove_file(log);
+    let start = Instant::now();
+    let child = command(program).env("RTC_MUTANTS_SEEN", log).spawn().map_err(|e| format!("cannot start {}: {e}", program.name))?;
+    let mut running = Running { end: start + slowest, child };
+    loop {
+        match ended(&mut running).map_err(|e| format!("cannot wait for {}: {e}", program.name))? {
+            Some(Verdict::Survived) => break,
+            Some(Verdict::TimedOut) => {
+                stop(running);
+                return Ok(None);
+            }
+            Some(_) => return Err(format!("{} fails without a mutant", program.name)),
+            None => thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    let time = start.elapsed();
+    let seen = fs::read_to_string(log).unwrap_or_default().lines().filter_map(|n| n.parse().ok()).collect();
+    Ok(Some((time, seen)))
 }
 
 /// A program that runs with a mutant.
@@ -115,11 +148,13 @@ pub fn verdict(mutant: u32, baselines: &[&Baseline]) -> Result<Verdict, String> 
         }
         running = on;
     }
-    for mut r in running {
-        _ = r.child.kill();
-        _ = r.child.wait();
-    }
+    running.into_iter().for_each(stop);
     Ok(verdict)
+}
+
+fn stop(mut running: Running) {
+    _ = running.child.kill();
+    _ = running.child.wait();
 }
 
 /// A test program that runs the test alone, whose output is dropped.
