@@ -1,5 +1,6 @@
 //! Damaged libraries, and every container of the corpus linked alone.
 
+mod aggregates;
 mod registers;
 
 use super::{Input, LinkError, Options, Target, link};

@@ -1,4 +1,4 @@
-//! Mutation testing of the tests: `rtc-mutation-test [FOLDER]… [--minutes N] [--seed N] [--list]`.
+//! Mutation testing of the tests: `rtc-mutation-test [FOLDER]… [--minutes N] [--seed N] [--only NUMBERS] [--list]`.
 //!
 //! A copy of the tree gets all mutants of the folders at once ([`schema`]); mutants that do not compile are left out; the tests are built once.
 //! One run of each test program without a mutant tells which of them it reaches and how long it takes; each test is run alone. Then
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use build::Mutant;
 use trial::Verdict;
 
-const USAGE: &str = "usage: rtc-mutation-test [FOLDER]... [--minutes N] [--seed N] [--list]";
+const USAGE: &str = "usage: rtc-mutation-test [FOLDER]... [--minutes N] [--seed N] [--only NUMBERS] [--list]";
 
 /// The time for the mutants of a folder, unless the command line says otherwise.
 const MINUTES: u64 = 60;
@@ -87,6 +87,8 @@ struct Arguments {
     folders: Vec<String>,
     time: Duration,
     seed: u64,
+    /// The numbers of the mutants that are tried; all if there are none.
+    only: Vec<u32>,
     list: bool,
 }
 
@@ -102,9 +104,14 @@ fn main() -> ExitCode {
 }
 
 fn arguments(words: &[String]) -> Result<Arguments, String> {
-    let mut result = Arguments { folders: Vec::new(), time: Duration::from_secs(60 * MINUTES), seed: 1, list: false };
+    let mut result = Arguments { folders: Vec::new(), time: Duration::from_secs(60 * MINUTES), seed: 1, only: Vec::new(), list: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {
+        if word == "--only" {
+            let numbers: Option<Vec<u32>> = words.next().and_then(|list| list.split(',').map(|n| n.parse().ok()).collect());
+            result.only = numbers.ok_or_else(|| format!("numbers and commas follow {word}\n{USAGE}"))?;
+            continue;
+        }
         let mut number = || {
             let value = words.next().and_then(|n| n.parse::<u64>().ok());
             value.ok_or_else(|| format!("a number follows {word}\n{USAGE}"))
@@ -155,7 +162,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let mut results: BTreeMap<u32, Verdict> = BTreeMap::new();
     for (folder, tests) in folders {
         let mine: Vec<_> = baselines.iter().filter(|b| b.program.rows.iter().any(|row| tests.contains(row))).collect();
-        let numbers = viable.iter().copied().filter(|n| folder_of(&tree.mutants[*n as usize]) == *folder).collect();
+        let wanted = |n: &u32| arguments.only.is_empty() || arguments.only.contains(n);
+        let numbers = viable.iter().copied().filter(|n| folder_of(&tree.mutants[*n as usize]) == *folder && wanted(n)).collect();
         let end = Instant::now() + arguments.time;
         for n in shuffled(numbers, arguments.seed) {
             if Instant::now() > end {
@@ -168,8 +176,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             }
             results.insert(n, verdict);
         }
+        print!("{}", summary(&tree, folder, &results));
     }
-    print!("{}", summary(&tree, &results));
     Ok(())
 }
 
@@ -178,29 +186,24 @@ fn folder_of(mutant: &Mutant) -> &'static str {
     FOLDERS.iter().find(|(f, _)| mutant.file.starts_with(f)).map(|(f, _)| *f).unwrap_or_default()
 }
 
-/// A table in Markdown: how many mutants of each folder compile, were tried, and were killed.
-fn summary(tree: &build::Tree, results: &BTreeMap<u32, Verdict>) -> String {
+/// A table in Markdown: how many mutants of a folder compile, were tried, and were killed.
+fn summary(tree: &build::Tree, folder: &str, results: &BTreeMap<u32, Verdict>) -> String {
     let mut text =
         String::from("| folder | mutants | compile | tried | killed | of these by time | not reached | survive | killed of tried |\n");
     text += "|---|---|---|---|---|---|---|---|---|\n";
-    for (folder, _) in FOLDERS {
-        let all: Vec<u32> = (0..).zip(&tree.mutants).filter(|(_, m)| folder_of(m) == *folder).map(|(n, _)| n).collect();
-        let viable = all.iter().filter(|n| !tree.left_out.contains(n)).count();
-        let tried: Vec<Verdict> = all.iter().filter_map(|n| results.get(n).copied()).collect();
-        if all.is_empty() {
-            continue;
-        }
-        let count = |v: Verdict| tried.iter().filter(|t| **t == v).count();
-        let (failed, late, missed, survived) =
-            (count(Verdict::Killed), count(Verdict::TimedOut), count(Verdict::NotReached), count(Verdict::Survived));
-        let share = 100.0 * (failed + late) as f64 / tried.len().max(1) as f64;
-        text += &format!(
-            "| `{folder}` | {} | {viable} | {} | {} | {late} | {missed} | {survived} | {share:.1} % |\n",
-            all.len(),
-            tried.len(),
-            failed + late
-        );
-    }
+    let all: Vec<u32> = (0..).zip(&tree.mutants).filter(|(_, m)| folder_of(m) == folder).map(|(n, _)| n).collect();
+    let viable = all.iter().filter(|n| !tree.left_out.contains(n)).count();
+    let tried: Vec<Verdict> = all.iter().filter_map(|n| results.get(n).copied()).collect();
+    let count = |v: Verdict| tried.iter().filter(|t| **t == v).count();
+    let (failed, late, missed, survived) =
+        (count(Verdict::Killed), count(Verdict::TimedOut), count(Verdict::NotReached), count(Verdict::Survived));
+    let share = 100.0 * (failed + late) as f64 / tried.len().max(1) as f64;
+    text += &format!(
+        "| `{folder}` | {} | {viable} | {} | {} | {late} | {missed} | {survived} | {share:.1} % |\n",
+        all.len(),
+        tried.len(),
+        failed + late
+    );
     text
 }
 

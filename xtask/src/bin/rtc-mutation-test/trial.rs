@@ -13,6 +13,10 @@ use std::time::{Duration, Instant};
 
 use crate::build::{Program, Tree};
 
+/// Fewer random programs than in the tests: each mutant that survives waits for them.
+const FEWER: &[(&str, &str)] =
+    &[("RTC_PACKED_PROGRAMS", "300"), ("RTC_PAQ_PROGRAMS", "500"), ("RTC_PAYLOAD_PROGRAMS", "1000"), ("RTC_FUZZ_MS", "500")];
+
 /// What became of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -160,6 +164,7 @@ fn stop(mut running: Running) {
 /// A test program that runs the test alone, whose output is dropped.
 fn command(program: &Program) -> Command {
     let mut command = Command::new(&program.path);
+    command.envs(FEWER.iter().copied());
     command.current_dir(&program.folder).args(["--exact", &program.test]);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
