@@ -412,3 +412,28 @@ void grow(out float x) { if (RayTMin() > 1) x = 1; }
     grow(p.b);
     p.a = 1;
 }
+// CASE conditions_that_are_known -T lib_6_7
+struct [raypayload] P { float a : write(miss) : read(caller); float b : write(miss) : read(caller); float c : write(miss) : read(caller); };
+RWBuffer<float> o;
+[shader("miss")] void Main(inout P p)
+{
+    bool done = false;
+    if (!done) p.a = 1;
+    o[0] = p.a;
+    int2 k = 1;
+    k.x = RayFlags();
+    k.y = 0;
+    if (k.x == 1) p.b = 1;
+//  ^^^^^^^^^^^^^^^^^^^^^^ W0716 `b` is undefined when `Main` ends: this path does not write it
+// = 11:9: note: when this does not hold
+// = note: write it on every path
+// = note: `b` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    o[1] = p.b;
+//         ^^^ W0710 `p.b` is undefined when it is read
+// = here: it was not written since the shader began
+// = 11:9: note: when this does not hold
+// = note: `b` is `write(miss) : read(caller)`: miss shaders do not receive it
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    for (int n = 0; n < 2; ++n) { if (n == 1) o[2] = p.c; p.c = 2; }
+}
