@@ -77,6 +77,17 @@ fn halves_of_traces_keep_what_is_shaded_later() {
     assert_ne!(alive_with_hit_objects(alpha) & alive_with_hit_objects(seen), 0);
 }
 
+/// What any-hit shaders write for closest-hit shaders: the caller has it between the two halves, and nobody else.
+#[test]
+fn halves_of_traces_carry_what_any_hit_shaders_wrote() {
+    let set = alive_with_hit_objects(paq(&[ClosestHit], &[AnyHit]));
+    let mut found: Vec<(PaqStage, PaqStage)> = transitions_in(set).collect();
+    found.sort_unstable_by_key(|t| (t.0.bit(), t.1.bit()));
+    let mut expected = [(Caller, ClosestHit), (AnyHit, Caller), (AnyHit, ClosestHit)];
+    expected.sort_unstable_by_key(|t| (t.0.bit(), t.1.bit()));
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn what_only_passes_is_alive_everywhere() {
     let all = transitions(paq(&[Caller], &[Caller]));
@@ -190,13 +201,14 @@ fn what_is_known_of_all_shaders_ends_lives() {
 /// Two types of payload in one shader; vectors, arrays and structures in them, stored and loaded whole, by part, and at a place that is computed.
 const TWO_TYPES: &str = r#"module sm 6.6 props(inlined no_locals no_privates direct_handles)
 struct s0 "Inner" { "x" : i32 "y" : i32 }
-struct s1 "P" raypayload { "flat" : i32 "pair" : i32x2 "inner" : s0 "list" : [3 x i32] }
+struct s1 "P" raypayload { "flat" : i32 "pair" : i32x2 "inner" : s0 "list" : [3 x i32] "wide" : i32x3 }
 struct s2 "Q" raypayload { "pair" : i32x2 "flat" : i32 "other" : i32 }
 g0 = resource "scene" : res(srv accel) space 0
 g1 = resource "out" : res(uav raw) space 0
 fn fn0 "Main" stage raygen {
  pl0 = payload out s1 "p"
  pl1 = payload out s2 "q"
+ pl2 = callable out s0 "c"
  v0 = const i32 0 v1 = const i32 3 v2 = const f32 0.0 v3 = const f32 1.0 v4 = const i32 5 v5 = const i32 6 v6 = const i32 1 v7 = const i32 2
 r0:
  v8 = resource g0
@@ -205,6 +217,9 @@ r0:
  v11 = construct v1, v4 : i32x2
  v12 = raw_load #4 v9, v0 : i32
  v13 = umin v12, v7 : i32
+ v17 = construct v11, v7 : i32x3
+ store pl0.4, v17
+ store pl2.0, v6
  store pl0.0, v6
  store pl0.1, v11
  store pl0.2.0, v5
@@ -245,6 +260,10 @@ fn each_member_of_each_type_holds_what_is_stored_there() {
     );
     assert_eq!([numbers(2, &[0, 0]), numbers(2, &[0, 1])], [Some(vec![2, 3]), Some(vec![5])], "a component that is stored again");
     assert_eq!([numbers(2, &[1]), numbers(2, &[2])], [Some(vec![0]), Some(vec![5])], "a component of another payload");
+    for (n, number) in [3, 5, 2].into_iter().enumerate() {
+        let found = numbers(1, &[4, n as u32]);
+        assert!(found.is_none_or(|all| all.contains(&number)), "a vector of a vector and a number");
+    }
     assert_eq!(all.at(rtc_ir::Struct::from_u32(1), &[rtc_ir::Step::At(1)]), None, "a vector is no scalar");
     assert_eq!(all.at(rtc_ir::Struct::from_u32(0), &[rtc_ir::Step::At(0)]), None, "it is no payload");
 }
