@@ -283,3 +283,29 @@ fn sizes_follow_from_the_widths_of_numbers() {
     assert_eq!([size(" native16", r#""a" : [3 x s0] "b" : bool"#), size("", r#""a" : bool "b" : [3 x s0]"#)], [(56, 8), (56, 8)]);
     assert_eq!([size("", r#""a" : i32 "b" : f64x2"#), size("", r#""a" : f64 "b" : i32x3"#)], [(24, 8), (24, 8)]);
 }
+
+#[test]
+fn a_copy_has_what_crosses_its_stage() {
+    let set = alive(paq(&[AnyHit], &[Caller]));
+    let leaves = [Caller, AnyHit, ClosestHit, Miss].map(|s| crosses(set, s.bit(), true));
+    let enters = [Caller, AnyHit, ClosestHit, Miss].map(|s| crosses(set, s.bit(), false));
+    assert_eq!((leaves, enters), ([true, true, false, false], [false, true, false, false]));
+}
+
+#[test]
+fn scalars_are_spelt_as_they_were_declared() {
+    let spelt = |native: &str| {
+        let text = format!(
+            "module sm 6.6{native}\nstruct s0 \"P\" raypayload {{ \"v\" : f16x2 read(miss) write(caller) \"n\" : i16x2 read(miss) write(caller) \
+             \"m\" : f32x2 read(miss) write(caller) \"l\" : i64x2 read(miss) write(caller) \"d\" : f64x2 read(miss) write(caller) \
+             \"k\" : i32x2 read(miss) write(caller) \"b\" : boolx2 read(miss) write(caller) }}\n"
+        );
+        let m = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}"));
+        // Nothing is known of what is stored.
+        let plan = plan_whole(&m, rtc_ir::Struct::from_u32(0), ShaderFacts::default(), None, &Contents::default()).expect("it is packed");
+        let all: Vec<String> = plan.fields.iter().map(|f| format!("{} {}", f.hlsl, f.name)).collect();
+        all.iter().step_by(2).map(String::as_str).collect::<Vec<&str>>().join(", ")
+    };
+    assert_eq!(spelt(" native16"), "half v.x, int16_t n.x, float m.x, int64_t l.x, double d.x, int k.x, bool b.x");
+    assert_eq!(spelt(""), "min16float v.x, min16int n.x, float m.x, int64_t l.x, double d.x, int k.x, bool b.x");
+}
