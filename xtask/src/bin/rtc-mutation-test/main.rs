@@ -64,6 +64,7 @@ const POINTS: &[Row] = &[
     ("rtc", "live_state", ""),
     ("rtc", "ser_examples", ""),
     ("rtc", "wrong", ""),
+    ("rtc-lit-tests", "lit", "report-reorder"),
     ("rtc-lit-tests", "lit", "ser/"),
 ];
 
