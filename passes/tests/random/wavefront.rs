@@ -337,3 +337,177 @@ fn one_divided_seed() {
         check(seed, &mut Count::default());
     }
 }
+
+const HEADER: &str = "module sm 6.6 props(inlined no_privates direct_handles)\nstruct s0 \"P\" raypayload { \"a\" : f32 }\n\
+                      g0 = resource \"mem\" : res(uav raw) space 0\ng1 = resource \"other\" : res(uav raw) space 0\n";
+
+fn module(text: &str) -> Module {
+    let text = format!("{HEADER}{text}");
+    rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// A ray generation shader of this code before and after `points` points; `v0` to `v4` are 0, 1, 2, 3 and 255, `v5` is the memory and `v6` what it has at the
+/// index of the ray, `v7`.
+fn shader(name: usize, locals: &str, before: &str, points: usize, after: &str) -> String {
+    let points = " reorder_by v6, v0, v0\n".repeat(points);
+    format!(
+        "fn fn{name} \"Main{name}\" stage raygen {{\n{locals} v0 = const i32 0 v1 = const i32 1 v2 = const i32 2 v3 = const i32 3 v4 = const i32 255\nr0:\n \
+         v5 = resource g0\n v8 = dispatch_rays_index : i32x3\n v7 = extract v8 : i32\n v9 = shl v7, v2 : i32\n v6 = raw_load #4 v5, v9 : i32\n\
+         {before}{points}{after} return\n}}\n"
+    )
+}
+
+/// Runs a shader that both starting and resumed rays run; the numbers of each store.
+fn stored(m: &Module, name: &str, words: &mut Words, launch: [[u64; 3]; 2]) -> Vec<String> {
+    let mut ray = Thread::default();
+    assert!(run_part(m, find(m, name), FUEL, &mut ray, words, launch));
+    let numbers = |e: &String| e.rsplit_once('[').map(|(_, last)| last.trim_end_matches(']').to_owned());
+    ray.events.iter().filter_map(numbers).collect()
+}
+
+/// In shaders of hits and misses the index is that of the ray in its dispatch, whichever launch runs them.
+#[test]
+fn other_shaders_know_the_ray_in_its_dispatch() {
+    let miss = |n: usize, code: &str| {
+        format!(
+            "fn fn{n} \"Miss{n}\" stage miss {{\n pl0 = payload in s0 \"p\"\n v0 = const i32 0\nr0:\n v1 = resource g0\n{code} return\n}}\n"
+        )
+    };
+    let index = " v2 = dispatch_rays_index : i32x3\n raw_store #4 v1, v0, v2\n";
+    let size = " v3 = dispatch_rays_dim : i32x3\n raw_store #4 v1, v0, v3\n";
+    let rays = shader(0, "", "", 1, "") + &shader(1, "", "", 2, "");
+    let mut m = module(&(rays.clone() + &miss(2, index) + &miss(3, size) + &miss(4, "")));
+    let division = divide(&mut m);
+    assert!(division.index_read && division.divided.len() == 2);
+    if let Err(errors) = verify(&m) {
+        panic!("{}", print_with_errors(&m, &errors));
+    }
+    for buffer in contract::BUFFERS {
+        assert_eq!(m.globals.values().filter(|g| g.name == buffer).count(), 1, "{buffer}");
+    }
+    let mut words = Words::new();
+    // No rays are sorted: the launch is the dispatch.
+    assert_eq!(stored(&m, "Miss2", &mut words, [[2, 1, 0], [7, 5, 3]]), ["2, 1, 0"]);
+    assert_eq!(stored(&m, "Miss3", &mut words, [[2, 1, 0], [7, 5, 3]]), ["7, 5, 3"]);
+    let mut control = |word: u32, values: &[u64]| {
+        for (n, &v) in values.iter().enumerate() {
+            words.insert((contract::CONTROL, 4 * (u64::from(word) + n as u64)), v);
+        }
+    };
+    control(contract::CONTROL_STOP, &[1, 12]);
+    control(contract::CONTROL_ORIGIN, &[4, 0, 1]);
+    control(contract::CONTROL_SIZE, &[3, 2, 2]);
+    control(contract::CONTROL_DIMENSIONS, &[10, 6, 4]);
+    // Rays of the first point are at the first two positions, those of the second at the next three.
+    control(contract::CONTROL_POINTS, &[0, 2, 2, 3]);
+    control(contract::CONTROL_LAUNCH, &[0]);
+    let slots = [11u64, 3, 7, 0, 5];
+    for (position, slot) in slots.into_iter().enumerate() {
+        words.insert((contract::SLOTS, 4 * position as u64), slot);
+    }
+    assert_eq!(stored(&m, "Miss2", &mut words, [[2, 1, 1], [3, 2, 2]]), ["6, 1, 2"], "it starts");
+    assert_eq!(stored(&m, "Miss3", &mut words, [[2, 1, 1], [3, 2, 2]]), ["10, 6, 4"]);
+    for (position, slot) in slots.into_iter().enumerate() {
+        let (launch, base, count) = if position < 2 { (1, 0, 2) } else { (2, 2, 3) };
+        words.insert((contract::CONTROL, u64::from(4 * contract::CONTROL_LAUNCH)), launch);
+        let at = [4 + slot % 3, slot / 3 % 2, 1 + slot / 6];
+        let found = stored(&m, "Miss2", &mut words, [[position as u64 - base, 0, 0], [count, 1, 1]]);
+        assert_eq!(found, [format!("{}, {}, {}", at[0], at[1], at[2])], "position {position}");
+    }
+    // The host has to say which rays a launch resumes only where the index is read.
+    let mut m = module(&(rays.clone() + &miss(2, size) + &miss(3, "")));
+    assert!(!divide(&mut m).index_read);
+    let mut m = module(&(rays + &miss(2, index) + &miss(3, size)));
+    assert!(divide(&mut m).index_read);
+    // Without points nothing changes.
+    let mut m = module(&(shader(0, "", "", 0, "") + &miss(1, index)));
+    assert!(divide(&mut m) == rtc_passes::wavefront::Division::default());
+    assert_eq!(m.globals.len(), 2);
+}
+
+/// Why a shader is not divided.
+fn reason(text: &str) -> String {
+    let division = divide(&mut module(text));
+    assert!(division.divided.is_empty());
+    division.undivided.into_iter().map(|u| u.reason).collect()
+}
+
+#[test]
+fn what_cannot_be_divided_says_why() {
+    let declared = "fn fn1 \"Other\" stage library declared {\nr0:\n}\n";
+    assert_eq!(
+        reason(&(shader(0, "", " call fn1()\n", 1, "") + declared)),
+        "it uses inline SPIR-V or functions of other libraries, whose state is unknown"
+    );
+    let chosen = " v10 = resource g1\n v11 = ult v6, v4 : bool\n v12 = if v11 : res(uav raw) {\n r1:\n  yield v5\n } else {\n r2:\n  yield v10\n }\n \
+                  raw_store #4 v12, v0, v6\n";
+    assert_eq!(reason(&shader(0, "", chosen, 1, "")), "control flow selects a resource");
+    assert_eq!(reason(&shader(0, "", "", 27, "")), "it has 27 reorder points, the most is 26");
+    assert_eq!(divide(&mut module(&shader(0, "", "", 26, ""))).divided[0].points.len(), 26);
+    // Of a variable that is an array all is saved.
+    let array = |n: u32| {
+        let after = " v10 = and v7, v3 : i32\n v11 = load l0[v10] : i32\n raw_store #4 v5, v0, v11\n";
+        shader(0, &format!(" l0 = local [{n} x i32] \"a\"\n"), " v12 = and v7, v3 : i32\n store l0[v12], v6\n", 1, after)
+    };
+    assert_eq!(reason(&array(300)), "300 words of state would be saved for each ray, the most is 256 words");
+    assert_eq!(reason(&array(9000)), "too much of state would be saved for each ray, the most is 256 words");
+    assert_eq!(reason(&array(257)), "257 words of state would be saved for each ray, the most is 256 words");
+    assert_eq!(divide(&mut module(&array(256))).divided[0].points[0].words, 256);
+}
+
+/// What gives the same bits wherever it is computed is not saved if its operands are; rounding arithmetic is.
+#[test]
+fn what_other_saved_values_tell_is_not_saved() {
+    let words = |ty: &str, op: &str| {
+        let before = format!(
+            " v20 = raw_load #4 v5, v0 : {ty}\n v21 = raw_load #4 v5, v1 : {ty}\n v22 = {op} v20, v21 : {ty}\n raw_store #4 v5, v2, v22\n"
+        );
+        let after = " raw_store #4 v5, v0, v20\n raw_store #4 v5, v1, v21\n raw_store #4 v5, v2, v22\n";
+        let m = module(&shader(0, "", &before, 1, after));
+        let (mut rng, mut count) = (Rng(77), Count::default());
+        compare(m, &mut rng, op, &mut count).expect("it is divided").points[0].words
+    };
+    assert_eq!(words("i32", "iadd"), 2);
+    assert_eq!(words("i32", "xor"), 2);
+    assert_eq!(words("f32", "fmul"), 3);
+    // More than eight additions are more work than a word.
+    let sum = |n: u32| {
+        let mut before = " v20 = raw_load #4 v5, v0 : i32\n v21 = raw_load #4 v5, v1 : i32\n v30 = iadd v20, v21 : i32\n".to_owned();
+        (1..n).for_each(|k| before += &format!(" v{} = iadd v{}, v21 : i32\n", 30 + k, 29 + k));
+        let last = 29 + n;
+        let after = format!(" raw_store #4 v5, v0, v20\n raw_store #4 v5, v1, v21\n raw_store #4 v5, v2, v{last}\n");
+        let m = module(&shader(0, "", &before, 1, &after));
+        let (mut rng, mut count) = (Rng(78), Count::default());
+        compare(m, &mut rng, "sums", &mut count).expect("it is divided").points[0].words
+    };
+    assert_eq!([sum(1), sum(8), sum(9)], [2, 2, 3]);
+}
+
+/// The saved words of the first point of a shader that does the same when it is divided.
+fn words_of(text: &str) -> u32 {
+    let mut words = 0;
+    for seed in 1..6 {
+        let (mut rng, mut count) = (Rng(seed * 0x9e37_79b9), Count::default());
+        words = compare(module(text), &mut rng, text, &mut count).expect("it is divided").points[0].words;
+        assert!(count.stops > 0);
+    }
+    words
+}
+
+#[test]
+fn components_that_nobody_needs_are_not_saved() {
+    let load = |ty: &str| format!(" v20 = raw_load #4 v5, v0 : {ty}\n");
+    let part = " v21 = extract #2 v20 : i32\n raw_store #4 v5, v1, v21\n";
+    assert_eq!(words_of(&shader(0, "", &load("i32x4"), 1, part)), 1);
+    assert_eq!(words_of(&shader(0, "", &load("i32x3"), 1, part)), 1);
+    assert_eq!(words_of(&shader(0, "", &load("i32x6"), 1, " raw_store #4 v5, v1, v20\n")), 6);
+    assert_eq!(words_of(&shader(0, "", "", 1, "")), 0);
+}
+
+/// A ray that stops between two iterations goes on there.
+#[test]
+fn points_between_iterations() {
+    let code = " loop (v0) {\n r1(v20: i32):\n  raw_store #4 v5, v20, v6\n  v21 = iadd v20, v1 : i32\n  continue r1(v21)\n } continuing {\n r2(v22: i32):\n  \
+                v23 = iadd v22, v6 : i32\n  reorder_by v22, v0, v0\n  raw_store #4 v5, v23, v22\n  v24 = ult v22, v3 : bool\n  next_if v24 next(v22) break()\n }\n";
+    assert!(words_of(&shader(0, "", code, 0, "")) > 0);
+}
