@@ -348,6 +348,12 @@ fn random_aggregates_taken_apart_do_the_same() {
         let expected = arguments.map(|a| run(&m, func, &a));
         memory::flatten(&mut m, func, vectors);
         assert_eq!(arguments.map(|a| run(&m, func, &a)), expected, "program {n}, {vectors}: variables");
+        let body = m.funcs[func].body.as_ref().expect("it has code");
+        for &i in body.blocks.values().flatten() {
+            if let Op::Load { align, .. } | Op::Store { align, .. } | Op::Alloca { align, .. } = body.insts[i].op {
+                assert_eq!(align, 4, "program {n}: all numbers have 32 bits");
+            }
+        }
         mem2reg::promote(&mut m, func);
         assert_eq!(arguments.map(|a| run(&m, func, &a)), expected, "program {n}, {vectors}: values");
         scalars::values(&mut m, func, vectors);
@@ -366,4 +372,28 @@ fn random_aggregates_taken_apart_do_the_same() {
     }
     // What is computed is looked up in memory; where vectors may be values they are some.
     assert!(arrays > 100 && whole > 100, "{arrays} arrays, {whole} vectors are left");
+}
+
+/// What is stored after the end of a variable, seen as something larger, is nowhere, and zero is loaded from there.
+#[test]
+fn there_is_nothing_after_the_end_of_a_variable() {
+    let mut m = Module::new();
+    let int = m.types.i32();
+    let (two, three) = (m.types.array(int, 2), m.types.array(int, 3));
+    let ty = m.types.function(int, &[int, int]);
+    let func = m.add_function("f", ty);
+    let mut b = m.define(func);
+    let variable = b.alloca(two, 4);
+    let to = b.module.types.ptr(three);
+    let larger = b.cast(CastOp::BitCast, variable, to);
+    let numbers = [1, 20, 300].map(|n| b.module.i32(n));
+    let value = b.module.aggregate(three, &numbers);
+    b.store(value, larger, 4);
+    let loaded = b.load(larger, 4);
+    let parts = [0, 1, 2].map(|n| b.extract_value(loaded, n));
+    let sum = b.binary(BinOp::Add, parts[0], parts[1], 0);
+    let sum = b.binary(BinOp::Add, sum, parts[2], 0);
+    b.ret(Some(sum));
+    memory::flatten(&mut m, func, false);
+    assert_eq!(run(&m, func, &[0, 0]), 21);
 }
