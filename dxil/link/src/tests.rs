@@ -1,6 +1,7 @@
 //! Damaged libraries, and every container of the corpus linked alone.
 
 mod aggregates;
+mod containers;
 mod registers;
 
 use super::{Input, LinkError, Options, Target, link};
