@@ -77,7 +77,7 @@ fn halves_of_traces_keep_what_is_shaded_later() {
     assert_ne!(alive_with_hit_objects(alpha) & alive_with_hit_objects(seen), 0);
 }
 
-/// What any-hit shaders write for closest-hit shaders: the caller has it between the two halves, and nobody else.
+/// What any-hit shaders write for closest-hit shaders: the caller has it between the two parts of a trace, and no other stage.
 #[test]
 fn halves_of_traces_carry_what_any_hit_shaders_wrote() {
     let set = alive_with_hit_objects(paq(&[ClosestHit], &[AnyHit]));
@@ -276,8 +276,8 @@ fn sizes_follow_from_the_widths_of_numbers() {
         let ty = m.types.struct_(rtc_ir::Struct::from_u32(1));
         size_align(&m, ty)
     };
-    let halves = r#""a" : f16 "b" : f16x3 "c" : i16"#;
-    assert_eq!([size(" native16", halves), size("", halves)], [(10, 2), (20, 4)]);
+    let small = r#""a" : f16 "b" : f16x3 "c" : i16"#;
+    assert_eq!([size(" native16", small), size("", small)], [(10, 2), (20, 4)]);
     let mixed = r#""a" : f16 "b" : f32 "c" : f16"#;
     assert_eq!([size(" native16", mixed), size("", mixed)], [(12, 4), (12, 4)]);
     assert_eq!([size(" native16", r#""a" : [3 x s0] "b" : bool"#), size("", r#""a" : bool "b" : [3 x s0]"#)], [(56, 8), (56, 8)]);
@@ -301,7 +301,7 @@ fn scalars_are_spelt_as_they_were_declared() {
              \"k\" : i32x2 read(miss) write(caller) \"b\" : boolx2 read(miss) write(caller) }}\n"
         );
         let m = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}"));
-        // Nothing is known of what is stored.
+        // There are no facts about what is stored.
         let plan = plan_whole(&m, rtc_ir::Struct::from_u32(0), ShaderFacts::default(), None, &Contents::default()).expect("it is packed");
         let all: Vec<String> = plan.fields.iter().map(|f| format!("{} {}", f.hlsl, f.name)).collect();
         all.iter().step_by(2).map(String::as_str).collect::<Vec<&str>>().join(", ")

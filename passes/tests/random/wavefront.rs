@@ -271,7 +271,7 @@ r0:
     )
 }
 
-/// What is saved has the fewest words, and comes back whatever its place is: in a word of its own, beside others, from one word to the next.
+/// What is saved has the fewest words, and comes back whatever its place is: in a word of its own, next to others, from one word to the next.
 #[test]
 fn saved_numbers_have_the_fewest_words_and_come_back() {
     let sets: &[(&[&str], u32)] = &[
@@ -495,7 +495,7 @@ fn words_of(text: &str) -> u32 {
 }
 
 #[test]
-fn components_that_nobody_needs_are_not_saved() {
+fn components_without_use_are_not_saved() {
     let load = |ty: &str| format!(" v20 = raw_load #4 v5, v0 : {ty}\n");
     let part = " v21 = extract #2 v20 : i32\n raw_store #4 v5, v1, v21\n";
     assert_eq!(words_of(&shader(0, "", &load("i32x4"), 1, part)), 1);

@@ -1,4 +1,4 @@
-//! Random programs with variables of structures, arrays and vectors do the same when these are taken apart.
+//! Random programs with variables of structures, arrays and vectors do the same when these are split.
 //!
 //! A program is one block: it stores and loads parts of variables at constant and computed places, whole ones too, and seen as arrays or vectors of as many
 //! numbers. It runs in an interpreter whose memory has a cell for each scalar, before and after.
@@ -338,7 +338,7 @@ fn program(random: &mut Random) -> (Module, Func) {
 }
 
 #[test]
-fn random_aggregates_taken_apart_do_the_same() {
+fn random_aggregates_do_the_same_when_they_are_split() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut whole, mut arrays) = (0, 0);
     for n in 0..400 {
