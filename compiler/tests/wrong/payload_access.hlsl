@@ -332,24 +332,6 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     dx::HitObject::Invoke(hit, p);
     o[1] = p.b;
 }
-// CASE read_after_an_invocation_of_nothing -T lib_6_9
-struct [raypayload] P { float a : write(miss) : read(caller); };
-RWBuffer<float> o;
-[shader("raygeneration")] void Main()
-{
-    P p;
-    dx::HitObject h = dx::HitObject::MakeNop();
-    dx::HitObject::Invoke(h, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0860 a hit object that is a nop has no shader to invoke: this does nothing
-// = 6:23: note: the nop
-// = note: operations on a nop do nothing and give zeros (DXR 1.31, HitObject)
-    o[0] = p.a;
-//         ^^^ W0711 `p.a` is undefined when it is read
-// = here: undefined since the trace before
-// = 7:5: note: the previous value is lost here
-// = note: `a` is `write(miss) : read(caller)`: HitObject::Invoke runs no shader, since its hit object names none
-// = note: rule: DXR, hit object interaction with payload access qualifiers
-}
 // CASE write_lost_in_two_entry_points -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
 void set(inout P p) { p.b = p.a; p.a = 1; }
@@ -398,19 +380,6 @@ RWBuffer<float> o;
 // = note: `b` is `write(miss) : read(caller)`: miss shaders do not receive it
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     p.a = p.b = 3;
-}
-// CASE field_by_reference_without_value -T lib_6_7
-struct [raypayload] P { float a : write(miss) : read(caller); float b : write(miss, caller) : read(caller, miss); };
-void grow(out float x) { if (RayTMin() > 1) x = 1; }
-//                       ^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `b` is undefined when `Main` ends: this path does not write it
-// = 2:30: note: when this does not hold
-// = note: it was received, but overwritten by an undefined value: an `out` parameter or an uninitialised variable
-// = note: `b` is `write(caller, miss) : read(caller, miss)`: each miss shader overwrites it, whether it assigns a value or not
-// = note: rule: DXR, payload access qualifiers, detailed semantics
-[shader("miss")] void Main(inout P p)
-{
-    grow(p.b);
-    p.a = 1;
 }
 // CASE conditions_that_are_known -T lib_6_7
 struct [raypayload] P { float a : write(miss) : read(caller); float b : write(miss) : read(caller); float c : write(miss) : read(caller); };
