@@ -17,6 +17,9 @@
 // RUN: %rtc -T lib_6_6 -default-linkage external -DA %s -Fo %t.a.dxil
 // RUN: %rtc link -T cs_6_9 -E main %t.a.dxil %t.b.dxil -Fo %t.dxil
 // RUN: %rtc dis %t.dxil | FileCheck %s --check-prefixes=CHECK,NEWER
+// RUN: %rtc -T lib_6_5 -default-linkage external -DB %s -Fo %t.b.dxil
+// RUN: %rtc link -T cs_6_6 -E main %t.a.dxil %t.b.dxil -Fo %t.dxil
+// RUN: %rtc dis %t.dxil | FileCheck %s --check-prefixes=CHECK,OLDER
 // CHECK-DAG: %dx.types.ResourceProperties { i32 20491, i32 0 }
 // CHECK-DAG: %dx.types.ResourceProperties { i32 37388, i32 24 }
 // CHECK-DAG: %dx.types.ResourceProperties { i32 524, i32 24 }
