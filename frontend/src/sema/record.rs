@@ -150,7 +150,7 @@ impl Sema<'_> {
         self.inline_types.insert((id, self.scopes.ctx), ty);
         if !r.defined {
             self.payload_attribute(record, d.attrs);
-        } else if self.is_late() {
+        } else if self.is_late() && !Self::is_anonymous(r) {
             self.wait_for_name(ty, id);
         } else {
             self.define_record(record, r, d.attrs);
