@@ -268,7 +268,21 @@ impl Printer<'_> {
             }
             ExprKind::Assign(a, b) => self.two(a, "=", b),
             ExprKind::AssignOp(op, a, b) => self.two(a, &format!("{}=", op.text()), b),
-            ExprKind::Comma(a, b) => self.two(a, ",", b),
+            ExprKind::Comma(..) => {
+                let mut rest = Vec::new();
+                let mut at = id;
+                while let ExprKind::Comma(a, b) = self.ast.exprs[at].kind {
+                    self.put("(");
+                    rest.push(b);
+                    at = a;
+                }
+                self.expr(at);
+                for b in rest.into_iter().rev() {
+                    self.put(" , ");
+                    self.expr(b);
+                    self.put(")");
+                }
+            }
             ExprKind::Conditional(c, a, b) => {
                 self.put("(");
                 self.expr(c);
@@ -356,14 +370,24 @@ impl Printer<'_> {
                 self.line();
                 self.put("}");
             }
-            StmtKind::If { cond, then, other } => {
-                self.put("if ");
-                self.condition(cond);
-                self.nested(then);
-                if let Some(o) = other {
+            StmtKind::If { .. } => {
+                // Chains may be too long for recursion.
+                let mut at = id;
+                while let StmtKind::If { cond, then, other } = ast.stmts[at].kind {
+                    self.put("if ");
+                    self.condition(cond);
+                    self.nested(then);
+                    let Some(o) = other else {
+                        break;
+                    };
                     self.line();
                     self.put("else");
-                    self.nested(o);
+                    if !matches!(ast.stmts[o].kind, StmtKind::If { .. }) || !ast.stmts[o].attrs.is_empty() {
+                        self.nested(o);
+                        break;
+                    }
+                    self.put(" ");
+                    at = o;
                 }
             }
             StmtKind::For { init, cond, step, body } => {

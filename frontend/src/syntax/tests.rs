@@ -439,7 +439,6 @@ fn depth_is_limited() {
         format!("int x = {}1;", "a ? 1 : ".repeat(n)),
         format!("int x = a{};", ".b".repeat(n)),
         format!("int x = a{};", "[1]".repeat(n)),
-        format!("void f() {{ {} ; }}", "if (a) ; else ".repeat(n)),
         format!("void f() {{ {} ; }}", "while (a) ".repeat(n)),
         format!("int x = f({});", "A<".repeat(n)),
         "A<int ".repeat(n).to_string(),
@@ -456,6 +455,8 @@ fn depth_is_limited() {
     for s in [
         format!("void f() {{ {} }}", "a = b + c; ".repeat(20_000)),
         format!("int x = 1{};", " + a".repeat(n)),
+        format!("void f() {{ {} ; }}", "if (a) ; else ".repeat(n)),
+        format!("void f() {{ a{}; }}", ", a".repeat(n)),
         format!("bool x = 1{};", " && a > b || c".repeat(n)),
     ] {
         let r = run(&s);
