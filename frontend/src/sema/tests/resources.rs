@@ -56,8 +56,8 @@ fn registers() {
 fn packoffset() {
     ok("cbuffer C { float a : packoffset(c0); float3 b : packoffset(c0.y); float4x4 m : packoffset(c1); }");
     fails(
-        "cbuffer C {\n float3 a : packoffset(c0.z);\n float2 b : packoffset(c2);\n float4 c : packoffset(c2);\n}\nstruct S { float a : packoffset(c0); };",
-        &["2:9 E0502 cannot be at byte 8", "4:9 E0502 overlaps `b`", "6:22 E0502"],
+        "cbuffer C {\n float3 a : packoffset(c0.z);\n float4 b : packoffset(c2);\n float c : packoffset(c2.y);\n}\nstruct S { float a : packoffset(c0); };",
+        &["2:9 E0502 cannot be at byte 8", "4:8 E0502 overlaps `b`", "6:22 E0502"],
     );
 }
 

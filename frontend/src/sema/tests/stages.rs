@@ -121,7 +121,7 @@ fn qualifiers() {
     fails_with(
         src,
         &model(7),
-        &["1:81 E0606 no access qualifiers", "2:18 W0703 not declared", "3:48 E0702 `pixel`", "3:57 E0703 duplicate"],
+        &["2:18 W0703 not declared", "3:48 E0702 `pixel`", "3:57 E0703 duplicate", "1:81 E0606 no access qualifiers"],
     );
     let plain = "struct [raypayload] P { float a : read(caller) : write(miss); };";
     fails_with(plain, &model(5), &["1:21 W0601"]);
