@@ -18,7 +18,7 @@ const FILLINGS: &[(&str, &str)] = &[
     ("q.CandidateTriangleFrontFace() )\n            {", "q.CandidateTriangleFrontFace() ))\n            {"),
     (
         "float4 MyPixelShader(float2 uv : TEXCOORD) : SV_Target0\n{",
-        "[numthreads(64,1,1)] void Pixel()\n{ RayDesc myRay = ray(1), myRay1 = ray(2), myRay2 = ray(3);",
+        "[shader(\"compute\")] [numthreads(64,1,1)] void Pixel()\n{ RayDesc myRay = ray(1), myRay1 = ray(2), myRay2 = ray(3);",
     ),
     (
         "void MyComputeShader(uint3 DTid : SV_DispatchThreadID)\n{",
@@ -110,13 +110,13 @@ fn queries_of_the_specifications_compile_for_every_target() {
         let body = example(&dir, name);
         let (head, shader) = body.split_once("[numthreads").unwrap_or_else(|| panic!("{name} has no shader:\n{body}"));
         let custom = if head.contains("MyCustomIntersectionAttributes") { "CUSTOM\n" } else { "" };
-        let source = format!("{BEFORE}{head}{custom}[numthreads{shader}");
+        let source = format!("{BEFORE}{head}{custom}[shader(\"compute\")] [numthreads{shader}");
         wrong.extend(validators.check(name, &source, 6));
     }
     let name = "000_rayquery_abort_loop.hlsl";
     let body = example(&dir, name).replace("rayQ.Abort();", "if (rayQ.CandidateTriangleRayT() > myTime) rayQ.Abort();");
     let source = format!(
-        "RaytracingAccelerationStructure S : register(t3);{BEFORE}[numthreads(64,1,1)] void Abort() {{ RayQuery<RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> rayQ; \
+        "RaytracingAccelerationStructure S : register(t3);{BEFORE}[shader(\"compute\")] [numthreads(64,1,1)] void Abort() {{ RayQuery<RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> rayQ; \
          rayQ.TraceRayInline(S, myRayFlags, myInstanceMask, ray(4));\n{body}\n put(rayQ.CommittedRayT()); }}"
     );
     wrong.extend(validators.check(name, &source, 6));
@@ -127,7 +127,7 @@ fn queries_of_the_specifications_compile_for_every_target() {
                 .replace("RAY_FLAGS", "RAY_FLAG_FORCE_OMM_2_STATE");
             let ty = if model == 9 { ty } else { ty.replace("RAY_FLAG_FORCE_OMM_2_STATE", "RAY_FLAG_FORCE_OPAQUE") };
             let source = format!(
-                "RaytracingAccelerationStructure S : register(t3);{BEFORE}[numthreads(64,1,1)] void Main() {{ {ty} q; q.TraceRayInline(S, 0, 255, ray({n})); \
+                "RaytracingAccelerationStructure S : register(t3);{BEFORE}[shader(\"compute\")] [numthreads(64,1,1)] void Main() {{ {ty} q; q.TraceRayInline(S, 0, 255, ray({n})); \
                  while (q.Proceed()) q.CommitNonOpaqueTriangleHit(); put(q.CommittedRayT()); }}"
             );
             wrong.extend(validators.check(name, &source, model));
@@ -202,13 +202,13 @@ fn structures_that_devices_read_have_their_sizes() {
         let body: String = files.iter().map(|f| example(&dir, f)).collect();
         let source = format!(
             "{before}{body}\n_Static_assert(sizeof({ty}) == {bytes}, \"its size\");\nRWStructuredBuffer<{ty}> A : register(u0);\n\
-             [numthreads(64,1,1)] void Main(uint3 t : SV_DispatchThreadID) {{ A[t.x] = A[t.x + 1]; }}"
+             [shader(\"compute\")] [numthreads(64,1,1)] void Main(uint3 t : SV_DispatchThreadID) {{ A[t.x] = A[t.x + 1]; }}"
         );
         wrong.extend(validators.check(files[files.len() - 1], &source, 9));
     }
     let decode = example(&dir, "003_compressed1_decode.hlsl");
     let source = format!(
-        "{decode}\nRWByteAddressBuffer B : register(u0); [numthreads(64,1,1)] void Main() {{ int a[3] = {{ 1, -2, 3 }}; uint16_t o[3] = {{ 4, 5, 6 }}; \
+        "{decode}\nRWByteAddressBuffer B : register(u0); [shader(\"compute\")] [numthreads(64,1,1)] void Main() {{ int a[3] = {{ 1, -2, 3 }}; uint16_t o[3] = {{ 4, 5, 6 }}; \
          B.Store3(0, asuint(compressed1_position_decode(a, o, 127))); }}"
     );
     wrong.extend(validators.check("003_compressed1_decode.hlsl", &source, 9));

@@ -20,8 +20,8 @@ const SOURCE: &[u8] = b"
 #include \"lib/scale.hlsli\"
 #include \"lib/scale.hlsli\"
 RWByteAddressBuffer Out : register(u0);
-[numthreads(1, 1, 1)] void First(uint n : SV_DispatchThreadID) { Out.Store(0, asuint(scale(n))); }
-[numthreads(2, 1, 1)] void Second(uint n : SV_DispatchThreadID) { Out.Store(4, asuint(scale(N))); }
+[shader(\"compute\")] [numthreads(1, 1, 1)] void First(uint n : SV_DispatchThreadID) { Out.Store(0, asuint(scale(n))); }
+[shader(\"compute\")] [numthreads(2, 1, 1)] void Second(uint n : SV_DispatchThreadID) { Out.Store(4, asuint(scale(N))); }
 ";
 
 fn files() -> Virtual {

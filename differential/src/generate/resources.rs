@@ -41,7 +41,11 @@ impl Generator {
             self.resource(&format!("Buffer<{}> Texels : register(t4)", of.name()), "Texels", array(ty, ELEMENTS), true, "");
         }
         if self.choices.one_in(3) {
-            let of = self.element(&structs);
+            let mut of = self.element(&structs);
+            // The reference compiler breaks on matrices in buffers of arrays.
+            if self.has_matrix(&of) {
+                of = Type::Numeric(Numeric::vector(Scalar::Uint, 4));
+            }
             let declaration = format!("StructuredBuffer<{} > Many[{BUFFERS}] : register(t9)", self.type_name(&of));
             self.resource(&declaration, "Many", array(array(of, ELEMENTS), BUFFERS), true, NON_UNIFORM);
         }

@@ -41,6 +41,15 @@ impl Generator {
         }
     }
 
+    /// Whether a matrix is in it.
+    pub(super) fn has_matrix(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Numeric(n) => n.is_matrix(),
+            Type::Array(of, _) => self.has_matrix(of),
+            Type::Struct(s) => self.fields(*s).iter().any(|f| self.has_matrix(&f.ty)),
+        }
+    }
+
     /// About how many bytes a type takes.
     pub(super) fn bytes(&self, ty: &Type) -> u32 {
         match ty {

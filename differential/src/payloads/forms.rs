@@ -229,7 +229,7 @@ fn may_be_inferred(p: &Program) -> bool {
     for body in bodies.chain([&p.main]) {
         of_traces(p, body, &body.statements, &mut traced, &mut called);
     }
-    // The rules of payloads hold in functions that nobody calls, too, of which the inference knows nothing.
+    // The rules of payloads hold in functions without a caller, too, of which the inference knows nothing.
     let mut everywhere = traced.clone();
     for f in &p.functions {
         of_traces(p, &f.body, &f.body.statements, &mut everywhere, &mut called);

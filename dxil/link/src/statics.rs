@@ -1,7 +1,7 @@
 //! Static variables: memory of a library becomes variables of each shader.
 //!
 //! A library whose functions others call keeps its static variables as internal variables of the module, with initial values, and what
-//! cannot be a constant is set up by functions that `llvm.global_ctors` lists. Once a shader has everything inlined, nobody else sees its
+//! cannot be a constant is set up by functions that `llvm.global_ctors` lists. Once a shader has everything inlined, no other code sees its
 //! variables: they move to its stack, and it calls those functions first.
 
 use rustc_hash::FxHashSet;

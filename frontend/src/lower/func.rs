@@ -464,7 +464,7 @@ impl<'a> FnCx<'_, 'a> {
             let flag = self.l.set_flags.get(&var).copied().map(|f| self.global_lvalue(f, Shape::Vec(hir::Scalar::Uint, 1)));
             let shared = matches!(self.l.out.globals[var].kind, ir::GlobalKind::Private(_, Some(_)));
             match flag {
-                // Memory has the initial value until somebody changes it.
+                // Memory has the initial value until a function changes it.
                 None if shared && self.func.exported => {}
                 Some(flag) if self.func.exported => {
                     let (set, zero) = (self.load(&flag).one(), self.int(0));

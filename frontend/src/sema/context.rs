@@ -182,7 +182,7 @@ state! {
     /// Bodies of instances of function templates, and of methods of instances, that no call has selected yet.
     waiting: FxHashMap<FuncId, Pending>,
     /// Parts of instances of class templates that wait for their use.
-    late: super::late::Late,
+    late: super::parts::Late,
     /// Structures and enumerations whose names are hidden by variables or functions of the same namespace or class.
     hidden_types: FxHashMap<(Holder, Symbol), Ty>,
     /// The `$Globals` buffer, if it exists.
@@ -267,7 +267,7 @@ impl State {
             trace: Vec::new(),
             pending: Vec::new(),
             waiting: FxHashMap::default(),
-            late: super::late::Late::default(),
+            late: super::parts::Late::default(),
             hidden_types: FxHashMap::default(),
             loose: None,
             written_constants: FxHashSet::default(),

@@ -8,69 +8,14 @@
 //! Members that are inherited from an unknown class are unknown as well, so parts of such a class report nothing.
 
 use rtc_base::{Diagnostic, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::context::{FnState, Pending, Sema};
 use super::instance::{ArgValue, InstanceOf, OutOfLine, TemplateKind};
-use super::scope::{Binding, CtxId, CtxKind, TemplateId};
+use super::parts::{LateType, LateVariable, Part, Site};
+use super::scope::{Binding, CtxId, CtxKind};
 use crate::hir::{FuncId, GlobalId, RecordId, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind};
-
-/// A part of an instance.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Part {
-    /// The body of a method, which waits with those of function templates.
-    Body(FuncId),
-    /// The members of a class, or the constants of an enumeration.
-    Type(Ty),
-    /// The value of a variable.
-    Variable(GlobalId),
-}
-
-/// The state in which a part is defined.
-#[derive(Clone)]
-struct Site {
-    ctx: CtxId,
-    depth: u32,
-    trace: Vec<(String, Span)>,
-    instance: Option<(String, Span)>,
-}
-
-/// A class or enumeration that is not defined yet.
-#[derive(Clone)]
-struct LateType {
-    decl: ast::DeclId,
-    site: Site,
-    /// Definitions of its members outside of it.
-    outside: Vec<OutOfLine>,
-}
-
-/// A variable whose value is not known yet.
-#[derive(Clone)]
-struct LateVariable {
-    var: ast::Var,
-    name: ast::Name,
-    site: Site,
-}
-
-/// What waits.
-#[derive(Clone, Default)]
-pub struct Late {
-    types: FxHashMap<Ty, LateType>,
-    variables: FxHashMap<GlobalId, LateVariable>,
-    /// Variables that are members of instances, and whether they were used.
-    members: FxHashMap<GlobalId, bool>,
-    /// All parts in the order of their declarations.
-    order: Vec<Part>,
-    /// Where the types are declared that were defined.
-    defined: FxHashSet<Span>,
-    /// Parts without a use are being checked: they use nothing themselves.
-    at_end: bool,
-    /// Parts that are found now are checked at the end, too.
-    closed: bool,
-    /// The general instances; `None` where there is none.
-    general: FxHashMap<(TemplateId, Option<usize>), Option<RecordId>>,
-}
 
 impl Sema<'_> {
     // Waiting -----------------------------------------------------------------------------------
