@@ -37,6 +37,9 @@ struct Before {
     looped: u32,
 }
 
+/// What is assumed on a path.
+type Assumed = SmallVec<[Lit; 2]>;
+
 impl Walk<'_, '_> {
     /// The scalar that is this place, if its value is followed.
     fn scalar(&self, p: Place) -> Option<Watched> {
@@ -167,10 +170,10 @@ impl Walk<'_, '_> {
         if head.looped.is_none() {
             return self.edge(head.block, now, None);
         }
-        let again: SmallVec<[Lit; 2]> = head.looped.map(|l| (l.1, false)).into_iter().collect();
+        let again: Assumed = head.looped.map(|l| (l.1, false)).into_iter().collect();
         let back = head.looped.map(|l| l.0);
         // What is assumed at the end of this iteration, and in the next one.
-        let mut paths: Vec<(SmallVec<[Lit; 2]>, SmallVec<[Lit; 2]>)> = vec![(now, again)];
+        let mut paths: Vec<(Assumed, Assumed)> = vec![(now, again)];
         for &(what, k) in &head.flags {
             let Some(&at_end) = self.call().constants.get(&what) else { continue };
             let Some(values) = self.values(what, at_end).filter(|v| v.len() * paths.len() <= MAX_COMBINATIONS) else { continue };
