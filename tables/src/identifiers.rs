@@ -78,13 +78,13 @@ mod tests {
         }
         for (own, latin) in LOOKALIKES {
             assert_eq!(own.chars().count(), latin.chars().count());
-            assert!(own.chars().all(|c| may_begin(c)) && latin.is_ascii());
+            assert!(own.chars().all(may_begin) && latin.is_ascii());
         }
     }
 
     #[test]
     fn letters_marks_and_others() {
-        assert!("αβéÄжλ中ℝ".chars().all(|c| may_begin(c)));
+        assert!("αβéÄжλ中ℝ".chars().all(may_begin));
         assert!(may_continue('\u{301}') && !may_begin('\u{301}'));
         assert!("–‘’×÷≤\u{37e}a$_0".chars().all(|c| !may_continue(c)));
         assert_eq!(unseen("a\u{202e}b"), Some('\u{202e}'));

@@ -10,7 +10,7 @@
 use rtc_base::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
 
-use super::context::{FnState, Pending, Sema};
+use super::context::{Pending, Sema};
 use super::instance::{ArgValue, InstanceOf, OutOfLine, TemplateKind};
 use super::parts::{LateType, LateVariable, Part, Site};
 use super::scope::{Binding, CtxId, CtxKind};
@@ -143,7 +143,7 @@ impl Sema<'_> {
     }
 
     fn at_site<R>(&mut self, site: &Site, run: impl FnOnce(&mut Self) -> R) -> R {
-        let f = std::mem::replace(&mut self.f, FnState::default());
+        let f = std::mem::take(&mut self.f);
         let depth = std::mem::replace(&mut self.depth, site.depth);
         let trace = std::mem::replace(&mut self.trace, site.trace.clone());
         let instance = std::mem::replace(&mut self.instance, site.instance.clone());
