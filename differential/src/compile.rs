@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rtc::link::{Input, LinkOptions};
 use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Ser, Style, Target, Version};
-use rtc_oracles::{Dxc, SpirvVal};
+use rtc_oracles::{CompileResult, Dxc, DxcProgram, Dxv, SpirvVal};
 use rtc_package::Package;
 use rtc_tables::stages::Stage;
 
@@ -48,6 +48,10 @@ pub enum Failure {
 pub struct Tools {
     /// The reference compiler and the validator of DXIL.
     pub dxc: Option<Dxc>,
+    /// The newer reference compiler, for what the pinned one does not have.
+    pub newer: Option<DxcProgram>,
+    /// The validator that belongs to it.
+    pub dxv: Option<Dxv>,
     /// The validator of SPIR-V.
     pub spirv_val: Option<SpirvVal>,
 }
@@ -55,7 +59,7 @@ pub struct Tools {
 impl Tools {
     /// Those that are here.
     pub fn find() -> Tools {
-        Tools { dxc: Dxc::load().ok(), spirv_val: SpirvVal::load().ok() }
+        Tools { dxc: Dxc::load().ok(), newer: DxcProgram::find().ok(), dxv: Dxv::find().ok(), spirv_val: SpirvVal::load().ok() }
     }
 }
 
@@ -206,8 +210,13 @@ pub fn all(program: &Program, tools: &Tools, with_packages: bool) -> (Vec<Build>
 
 /// The build of the reference compiler, if it is here and knows the shader model. It may crash.
 pub fn by_reference(program: &Program, tools: &Tools) -> Option<Result<Build, Failure>> {
-    let dxc = tools.dxc.filter(|_| program.no_reference.is_none())?;
-    Some(reference(program, dxc).map(|bytes| Build { name: REFERENCE, output: Output::Dxil(bytes) }))
+    let args = reference_arguments(program);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let compiled = match &tools.newer {
+        Some(newer) => newer.compile(&program.source, &args),
+        None => tools.dxc.filter(|_| program.no_reference.is_none())?.compile(&program.source, "random.hlsl", &args),
+    };
+    Some(reference(compiled).map(|bytes| Build { name: REFERENCE, output: Output::Dxil(bytes) }))
 }
 
 /// The name of the reference's build.
@@ -220,10 +229,12 @@ fn check_dxil(program: &Program, name: &str, bytes: &[u8], tools: &Tools) -> Res
         Ok(v) => return invalid(format!("rtc validate: {:?}", v.report.findings[0])),
         Err(e) => return invalid(format!("rtc validate: {e:?}")),
     }
-    match tools.dxc.as_ref().filter(|_| program.no_reference.is_none()) {
-        Some(dxc) => dxc.validate(bytes).map(drop).or_else(|e| invalid(format!("the reference validator: {e}"))),
-        None => Ok(()),
-    }
+    let refused = match (&tools.dxv, tools.dxc.as_ref().filter(|_| program.no_reference.is_none())) {
+        (Some(dxv), _) => dxv.validate(bytes).err(),
+        (None, Some(dxc)) => dxc.validate(bytes).err(),
+        (None, None) => None,
+    };
+    refused.map_or(Ok(()), |e| invalid(format!("the reference validator: {e}")))
 }
 
 fn check_spirv(name: &str, words: &[u32], tools: &Tools) -> Result<(), Failure> {
@@ -248,10 +259,11 @@ fn declared(program: &Program, like: &Package, tools: &Tools) -> Result<Package,
     Ok(rebind::by_reflection(like, words, &json))
 }
 
-/// The container that the reference compiler makes.
-fn reference(program: &Program, dxc: Dxc) -> Result<Vec<u8>, Failure> {
+/// The command line of the reference compiler.
+fn reference_arguments(program: &Program) -> Vec<String> {
+    let validator = validator(program).to_string();
     let profile = program.profile();
-    let mut args = vec!["-T", &profile, "-HV", "2021", "-validator-version", "1.6"];
+    let mut args = vec!["-T", &profile, "-HV", "2021", "-validator-version", &validator];
     if program.kind == Kind::Compute {
         args.extend(["-E", "main"]);
     }
@@ -261,7 +273,11 @@ fn reference(program: &Program, dxc: Dxc) -> Result<Vec<u8>, Failure> {
     if program.row_major {
         args.push("-Zpr");
     }
-    let out = dxc.compile(&program.source, "random.hlsl", &args);
+    args.into_iter().map(str::to_string).collect()
+}
+
+/// The container that the reference compiler makes.
+fn reference(out: CompileResult) -> Result<Vec<u8>, Failure> {
     match out.object {
         Some(bytes) if out.ok => Ok(bytes),
         _ if out.diagnostics.contains("alidation") => Err(Failure::ReferenceInvalid(out.diagnostics)),

@@ -1,7 +1,8 @@
 //! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
 //!
-//! * `run FIRST COUNT [--jobs N] [--dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With `--dxil` what rtc
-//!   compiles and links to DXIL is all that is looked at.
+//! * `run FIRST COUNT [--jobs N] [--dxil | --both-dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With
+//!   `--dxil` what rtc compiles and links to DXIL is all that is looked at, with `--both-dxil` that and what the reference compiles. The reference
+//!   and its validator are the newer ones where `RTC_DXC` and `RTC_DXV` name them, else the pinned library.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
 //!   executes and in no other; `payload SEED` prints one and what is wrong with it in any form, `reduce-payload SEED [TRIES]` makes it smaller,
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("worker"), Some(first), Some(count)) => worker(first, count, Scope::ALL),
         (Some("dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::DXIL),
+        (Some("both-dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::BOTH_DXIL),
         (Some("signature"), Some(seed), _) => {
             let shader = signatures::generate::random(seed);
             print!("// {}\n{}", shader.profile, shader.source);
@@ -74,18 +76,17 @@ fn main() -> ExitCode {
             Err(e) => return failure(&e),
         },
         (Some("replay"), ..) if args.len() > 1 => return replay(&args[1], &args[2..]),
-        (Some("run"), Some(first), Some(count)) if jobs(without_dxil(&args[3..])).is_some() => {
+        (Some("run"), Some(first), Some(count)) if jobs(without_scope(&args[3..]).0).is_some() => {
             let Some(end) = first.checked_add(count) else {
                 eprintln!("error: the seeds from {first} on are fewer than {count}: a seed has 64 bits");
                 return ExitCode::FAILURE;
             };
-            let rest = without_dxil(&args[3..]);
-            let worker = if rest.len() + 3 < args.len() { "dxil-worker" } else { "worker" };
+            let (rest, worker) = without_scope(&args[3..]);
             return run(first..end, jobs(rest).unwrap_or(2), worker, &[]);
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -106,11 +107,12 @@ fn failure(message: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// The rest of the command line of `run` without the last word, if that is `--dxil`.
-fn without_dxil(rest: &[String]) -> &[String] {
+/// The rest of the command line of `run` without the last word, if that says what is looked at, and the worker that does so.
+fn without_scope(rest: &[String]) -> (&[String], &'static str) {
     match rest {
-        [before @ .., last] if last == "--dxil" => before,
-        _ => rest,
+        [before @ .., last] if last == "--dxil" => (before, "dxil-worker"),
+        [before @ .., last] if last == "--both-dxil" => (before, "both-dxil-worker"),
+        _ => (rest, "worker"),
     }
 }
 

@@ -96,6 +96,8 @@ impl Scope {
     pub const ALL: Scope = Scope { ours: true, packages: true, execute: true, reference: true };
     /// What rtc makes for DXIL.
     pub const DXIL: Scope = Scope { packages: false, reference: false, ..Scope::ALL };
+    /// The same, and what the reference makes.
+    pub const BOTH_DXIL: Scope = Scope { packages: false, ..Scope::ALL };
 
     /// What is needed to see something wrong of a kind.
     pub fn of(kind: Mismatch) -> Scope {

@@ -61,7 +61,7 @@ pub struct Program {
     pub native_16bit: bool,
     /// Whether matrices are row major by default.
     pub row_major: bool,
-    /// Why the reference compiler does not compile it, if it does not.
+    /// Why the pinned reference compiler does not compile it, if it does not.
     pub no_reference: Option<&'static str>,
     /// The same program as sources of libraries to link, the one with the entry points first; none if it has no functions.
     pub libraries: Vec<String>,
