@@ -264,8 +264,11 @@ fn reference_arguments(program: &Program) -> Vec<String> {
     let validator = validator(program).to_string();
     let profile = program.profile();
     let mut args = vec!["-T", &profile, "-HV", "2021", "-validator-version", &validator];
-    if program.kind == Kind::Compute {
-        args.extend(["-E", "main"]);
+    match program.kind {
+        Kind::Compute => args.extend(["-E", "main"]),
+        // Payloads of the programs have no qualifiers, which later shader models demand.
+        Kind::Library if program.no_reference.is_some() => args.push("-disable-payload-qualifiers"),
+        Kind::Library => {}
     }
     if program.native_16bit {
         args.push("-enable-16bit-types");
