@@ -116,7 +116,7 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
 pub(super) struct ModuleFacts<'m> {
     /// The module and its payload types.
     pub cells: Cells<'m>,
-    /// The functions that access payloads, themselves or through calls.
+    /// The functions that access payloads or end any-hit shaders, themselves or through calls.
     pub concerns: SecondaryMap<Func, bool>,
     /// The facts about each function of which they are collected.
     pub of_functions: FxHashMap<Func, Facts>,
@@ -129,18 +129,19 @@ impl<'m> ModuleFacts<'m> {
         facts
     }
 
-    /// Functions that do something with payloads, and those that call them.
+    /// Functions that do something with payloads or end an any-hit shader, after which its payload is not written, and those that call them.
     fn find_concerned(&mut self) {
         let m = self.cells.m;
         let mut callers: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
         let mut todo = Vec::new();
         for (id, f) in m.funcs.iter() {
-            f.for_each_inst(f.body, |_, i| {
-                if let InstData::Call { func, .. } = f.insts[i] {
-                    callers.entry(func).or_default().push(id);
-                }
+            let mut ends = false;
+            f.for_each_inst(f.body, |_, i| match f.insts[i] {
+                InstData::Call { func, .. } => callers.entry(func).or_default().push(id),
+                InstData::Exit { op, .. } => ends |= matches!(op, Opcode::ignore_hit | Opcode::accept_hit),
+                _ => {}
             });
-            if self.cells.concerns(f) {
+            if ends || self.cells.concerns(f) {
                 todo.push(id);
             }
         }
