@@ -9,7 +9,9 @@ use crate::{messages, output};
 const USAGE: &str = "usage: rtc paq -T PROFILE [OPTIONS] FILES...
 Infers the tightest payload access qualifiers and prints the shader that requires each stage. FILES must be all libraries that trace
 with the payloads or receive them. The options of the compiler apply, and:
-  -fix                  write the qualifiers into the sources
+  -fix                  write the qualifiers into the sources; a stage whose stores nothing reads stays in `write`, so that the result
+                        compiles without warnings about them, and the report names these stores
+  -tightest             with -fix: leave such stages out; each of these stores is then a warning
   -json                 print JSON
   -layout=FILE          write a layout file instead: the offsets of payload fields for libraries that are compiled with
                         -payload-layout-file=FILE; it uses the declared qualifiers only
@@ -22,12 +24,13 @@ A null entry of a shader table counts as an empty shader: if a pipeline has one,
 /// # Errors
 /// Invalid arguments and files that cannot be read or written.
 pub fn run(arguments: &[String]) -> Result<bool> {
-    let (mut fix, mut json, mut assume) = (false, false, rtc::paq::Assume::default());
+    let (mut fix, mut tightest, mut json, mut assume) = (false, false, false, rtc::paq::Assume::default());
     let mut layout: Option<String> = None;
     let mut rest = Vec::new();
     for a in arguments {
         match a.strip_prefix('-').map(|a| a.strip_prefix('-').unwrap_or(a)) {
             Some("fix") => fix = true,
+            Some("tightest") => tightest = true,
             Some("json") => json = true,
             Some("no-empty-hit-groups") => assume.all_shaded = true,
             Some("layout") | Some("layout=") => return Err("-layout requires a file: -layout=FILE".into()),
@@ -61,6 +64,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
             false => write_layout(&path, &sources, &options, style),
         };
     }
+    assume.keep_stores = fix && !tightest;
     let found = rtc::paq::infer(&sources, &mut rtc::Disk, &options, assume);
     let none = rtc::SourceMap::new();
     let of_libraries = found.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));

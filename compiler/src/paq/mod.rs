@@ -11,6 +11,7 @@
 //! | `join` | functions and payloads of one library in the others |
 //! | `fields` | the declarations of fields, unified across libraries |
 //! | `solve` | the qualifiers, by a fixpoint over demand |
+//! | `stores` | wider qualifiers, with which no store is lost |
 //! | `rewrite` | edits of the sources |
 //! | `text` | text and JSON output |
 //! | `layout` | layout files for several libraries |
@@ -24,6 +25,7 @@ mod layout;
 mod perf;
 mod rewrite;
 mod solve;
+mod stores;
 mod text;
 
 use std::collections::BTreeMap;
@@ -49,13 +51,15 @@ use crate::warnings;
 use fields::{Fields, Library};
 use solve::{Course, FieldId, InShader, InTrace, Kind, Need, Shader, Trace};
 
-/// Assumptions of the inference.
+/// What the inference assumes, and what it keeps.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Assume {
     /// Every hit group has a closest-hit shader. Otherwise only if the libraries declare hit groups, and all have one.
     pub all_shaded: bool,
     /// Some hit groups may have no closest-hit shader, whatever the libraries declare.
     pub may_lack_closest_hit: bool,
+    /// Not the tightest qualifiers: a stage that stores a field writes it, also where nothing reads the value.
+    pub keep_stores: bool,
 }
 
 /// A member of a payload type in memory order.
@@ -159,7 +163,7 @@ fn of_libraries(libraries: &[Library], names: &[&str], shared: &[join::Shared], 
     }
     all.relate(libraries);
     all.assume(assume, libraries);
-    all.finish()
+    all.finish(assume.keep_stores)
 }
 
 /// The payloads of a single library.
@@ -337,6 +341,7 @@ impl Program {
                             field: self.fields.find(f),
                             needs: self.needs(n, Some((s.ty, s.stage)), need, (self.fields.find(f), fields)),
                             writes: access.write.is_some() || access.traced.is_some(),
+                            stores: access.stored,
                             // Of several payloads in an array each is written or not.
                             always: access.always_written && fields.len() == 1,
                             read_at: at(need.read),
@@ -370,6 +375,8 @@ impl Program {
                                 needs: self.needs(n, x.own, need, (self.fields.find(f), fields)),
                                 set: access.written || access.passed_on,
                                 kept,
+                                stores: access.stored,
+                                defined: access.always_written || access.passed_on || access.kept,
                                 read_at: need.read.map(|s| l.at(s)),
                             });
                         }
@@ -415,7 +422,7 @@ impl Program {
         }
     }
 
-    fn finish(mut self) -> (Vec<Payload>, Vec<Diagnostic>) {
+    fn finish(mut self, keep_stores: bool) -> (Vec<Payload>, Vec<Diagnostic>) {
         // A field that a refused type has, too, is not known either.
         for t in self.types.values_mut() {
             if t.conflict {
@@ -458,7 +465,14 @@ impl Program {
         };
         self.shaders.iter_mut().flat_map(|s| &mut s.fields).flat_map(|f| &mut f.needs).for_each(needed);
         self.traces.iter_mut().flat_map(|s| &mut s.fields).flat_map(|f| &mut f.needs).for_each(needed);
-        let solved = solve::solve(self.fields.all.len(), &self.shaders, &self.traces);
+        let mut solved = solve::solve(self.fields.all.len(), &self.shaders, &self.traces);
+        if keep_stores {
+            for (field, tight) in solved.iter_mut().enumerate() {
+                if let Some(wider) = stores::permit(field, tight, &self.shaders, &self.traces) {
+                    *tight = wider;
+                }
+            }
+        }
         let mut out = Vec::new();
         for name in &self.order {
             let t = &self.types[name];

@@ -38,6 +38,8 @@ pub struct InShader {
     pub needs: Vec<Need>,
     /// It may be written.
     pub writes: bool,
+    /// A store to it alone, which the shader itself does not read, may be what it leaves.
+    pub stores: bool,
     /// It is written, all of it, on every path.
     pub always: bool,
     /// Where it is read.
@@ -90,6 +92,10 @@ pub struct InTrace {
     pub set: bool,
     /// It may have come back from a trace before.
     pub kept: bool,
+    /// A store to it alone, which the caller itself does not read, may be what goes in.
+    pub stores: bool,
+    /// It has a value on every path, which the caller stored, received, or got back.
+    pub defined: bool,
     /// Where it is read afterwards.
     pub read_at: Option<String>,
 }
@@ -116,6 +122,13 @@ pub struct Reason {
     pub stage: PaqStage,
     /// A sentence.
     pub text: String,
+}
+
+impl Reason {
+    /// The order in which reasons are shown: `read` first, stages as they run.
+    pub fn order(&self) -> (bool, Option<usize>) {
+        (self.write, [Caller, AnyHit, ClosestHit, Miss].iter().position(|&s| s == self.stage))
+    }
 }
 
 /// The qualifiers of a field.
@@ -335,8 +348,7 @@ fn qualifiers(state: &State, occurrences: &Occurrences, shaders: &[Shader], trac
         (read, write) = (read & !unwritten, write & !unread);
     }
     out.reasons.retain(|r| (if r.write { write } else { read }) & r.stage.bit() != 0);
-    let order = |r: &Reason| (r.write, [Caller, AnyHit, ClosestHit, Miss].iter().position(|&s| s == r.stage));
-    out.reasons.sort_by_key(order);
+    out.reasons.sort_by_key(Reason::order);
     (out.read, out.write) = (read, write);
     out
 }

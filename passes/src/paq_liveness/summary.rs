@@ -19,6 +19,8 @@ pub struct Access {
     pub passed_on: Option<Span>,
     /// The shader writes it on some path that reaches its end.
     pub write: Option<Span>,
+    /// What is written may come from a store to it alone that the shader does not read: without `write` for the stage it is lost (W0712).
+    pub stored: bool,
     /// Every path to every end of the shader (`IgnoreHit` and `AcceptHitAndEndSearch` are ends) writes all of it.
     pub always_written: bool,
     /// A trace of this shader with the payload that it got may change it.
@@ -43,6 +45,8 @@ pub struct CallerAccess {
     pub written: bool,
     /// The caller assigned all of it on every path.
     pub always_written: bool,
+    /// What goes in may come from a store to it alone that the caller does not read: without `write(caller)` it is lost (W0713).
+    pub stored: bool,
     /// A value that came into the calling shader with its own payload may go in.
     pub passed_on: bool,
     /// A value that came back from an earlier trace may go in.
@@ -137,6 +141,13 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
     let type_of = |out: &[PayloadType], ty: Struct| out.iter().position(|t| t.ty == ty).expect("found with all others");
     let states = sources(cfg);
     let after = uses(cfg);
+    let loaded = loaded_stores(cfg, &states);
+    let stored = |s: &Sources, c: usize, f: &Field| {
+        s.writer[c].is_some_and(|e| match cfg.events[e as usize].kind {
+            Kind::Store { to, named: true, .. } => to.len <= f.len && !loaded.contains(&e),
+            _ => false,
+        })
+    };
     let root = &m.funcs[cfg.root];
     let mine = cfg.incoming.zip(PaqStage::of_shader(root.stage)).map(|((part, ty), stage)| (part, type_of(out, ty), stage));
     let mut own = mine.map(|(_, t, _)| vec![Access { always_written: true, ..Access::default() }; out[t].fields.len()]);
@@ -165,6 +176,7 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
                         CallerAccess {
                             written: any(ASSIGNED),
                             always_written: cells.clone().all(|c| s.bits[c] == ASSIGNED),
+                            stored: cells.clone().any(|c| stored(&s, c, f)),
                             passed_on: any(CAME_IN),
                             kept: any(TRACED),
                             read: cells.clone().find_map(|c| after.after_trace(n, c)).map(|e| span(&cfg.events[e])),
@@ -189,6 +201,7 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
                                 if s.bits[c] & ASSIGNED != 0 || from_elsewhere {
                                     let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
                                     a.write.get_or_insert(at.unwrap_or(root.span));
+                                    a.stored |= stored(&s, c, f);
                                 }
                                 if s.bits[c] & TRACED != 0 {
                                     let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
@@ -207,6 +220,23 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
     if let (Some(fields), Some((_, t, stage))) = (own, mine) {
         out[t].shaders.push(ShaderUse { func: cfg.root, stage, fields });
     }
+}
+
+/// The stores of which something is read, as far as one of several that come to a place is known.
+fn loaded_stores(cfg: &Cfg, states: &[Option<Sources>]) -> rustc_hash::FxHashSet<u32> {
+    let mut out = rustc_hash::FxHashSet::default();
+    for &b in &cfg.order {
+        let Some(mut s) = states[b as usize].clone() else {
+            continue;
+        };
+        for n in cfg.events(b) {
+            if let Kind::Load(p) | Kind::Escape { part: p, .. } = cfg.events[n].kind {
+                out.extend(p.cells().filter_map(|c| s.writer[c]));
+            }
+            s.step(cfg, n);
+        }
+    }
+    out
 }
 
 fn field_at(fields: &[Field], cell: u32) -> Option<usize> {

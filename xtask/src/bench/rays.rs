@@ -131,7 +131,9 @@ fn annotated(sample: &Sample, dir: &Path) -> Result<Sample, String> {
     let mut copy = sample.clone();
     copy.hlsl = home.join(format!("{}.hlsl", sample.name));
     copy.scene = sample.scene.as_ref().map(|_| home.join("scene.toml"));
-    output(Command::new(plan::program("rtc", true)).arg("paq").args(ANNOTATED).args(&sample.args).arg("-fix").arg(&copy.hlsl))?;
+    output(
+        Command::new(plan::program("rtc", true)).arg("paq").args(ANNOTATED).args(&sample.args).args(["-fix", "-tightest"]).arg(&copy.hlsl),
+    )?;
     Ok(copy)
 }
 
