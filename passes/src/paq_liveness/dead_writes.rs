@@ -40,7 +40,8 @@ pub(super) struct Write {
 
 struct Transfer<'a> {
     cfg: &'a Cfg,
-    quals: &'a Qualifiers,
+    /// Without: nothing is passed to a trace, and nothing leaves the shader.
+    quals: Option<&'a Qualifiers>,
     stage: Option<PaqStage>,
 }
 
@@ -66,8 +67,11 @@ impl Transfer<'_> {
             }
             Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
             Kind::Trace { slot, ty, op, .. } => {
+                let Some(quals) = self.quals else {
+                    return slot.fill(s, LOST_IN_TRACE);
+                };
                 let writers = trace_boundary(op).writers;
-                for (c, paq) in slot.cells().zip(self.quals.get(ty)) {
+                for (c, paq) in slot.cells().zip(quals.get(ty)) {
                     s[c] = match paq {
                         Some(q) if q.write & writers == 0 => LOST_IN_TRACE,
                         Some(_) => FORWARDED,
@@ -78,8 +82,8 @@ impl Transfer<'_> {
             Kind::Exit => {
                 s.fill(0);
                 self.cfg.shared.iter().for_each(|p| p.fill(s, LEAVES));
-                if let Some((p, ty)) = self.cfg.incoming {
-                    for (c, paq) in p.cells().zip(self.quals.get(ty)) {
+                if let (Some((p, ty)), Some(quals)) = (self.cfg.incoming, self.quals) {
+                    for (c, paq) in p.cells().zip(quals.get(ty)) {
                         let leaves = match (paq, self.stage) {
                             (Some(q), Some(stage)) => q.writes(stage),
                             _ => true,
@@ -92,6 +96,53 @@ impl Transfer<'_> {
     }
 }
 
+impl Transfer<'_> {
+    /// The state where a block ends.
+    fn end_of(&self, starts: &[Vec<u8>], b: u32) -> Vec<u8> {
+        let mut s = vec![0; self.cfg.cells as usize];
+        for e in &self.cfg.blocks[b as usize].succs {
+            s.iter_mut().zip(&starts[e.to as usize]).for_each(|(x, y)| *x |= y);
+        }
+        s
+    }
+
+    /// The states where blocks begin.
+    fn solve(&self) -> Vec<Vec<u8>> {
+        let mut starts: Vec<Vec<u8>> = vec![vec![0; self.cfg.cells as usize]; self.cfg.blocks.len()];
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for &b in self.cfg.order.iter().rev() {
+                let mut s = self.end_of(&starts, b);
+                self.cfg.events(b).rev().for_each(|n| self.step(&self.cfg.events[n], &mut s));
+                if s != starts[b as usize] {
+                    starts[b as usize] = s;
+                    changed = true;
+                }
+            }
+        }
+        starts
+    }
+}
+
+/// The assignments of the source to fields of which the shader itself reads nothing.
+pub(super) fn unread(cfg: &Cfg) -> rustc_hash::FxHashSet<u32> {
+    let transfer = Transfer { cfg, quals: None, stage: None };
+    let starts = transfer.solve();
+    let mut out = rustc_hash::FxHashSet::default();
+    for &b in &cfg.order {
+        let mut s = transfer.end_of(&starts, b);
+        for n in cfg.events(b).rev() {
+            if let Kind::Store { to, named: true, .. } = cfg.events[n].kind
+                && to.cells().all(|c| s[c] & LOADED == 0)
+            {
+                out.insert(n as u32);
+            }
+            transfer.step(&cfg.events[n], &mut s);
+        }
+    }
+    out
+}
+
 /// The assignments of the source to fields, with whether they are dead.
 pub(super) fn writes(
     cfg: &mut Cfg,
@@ -100,30 +151,11 @@ pub(super) fn writes(
     reached: &rustc_hash::FxHashMap<u32, u32>,
     states: &States,
 ) -> Vec<Write> {
-    let transfer = Transfer { cfg, quals, stage };
-    let n = cfg.cells as usize;
-    let mut starts: Vec<Vec<u8>> = vec![vec![0; n]; cfg.blocks.len()];
-    let end_of = |starts: &[Vec<u8>], b: u32| {
-        let mut s = vec![0; n];
-        for e in &cfg.blocks[b as usize].succs {
-            s.iter_mut().zip(&starts[e.to as usize]).for_each(|(x, y)| *x |= y);
-        }
-        s
-    };
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for &b in cfg.order.iter().rev() {
-            let mut s = end_of(&starts, b);
-            cfg.events(b).rev().for_each(|n| transfer.step(&cfg.events[n], &mut s));
-            if s != starts[b as usize] {
-                starts[b as usize] = s;
-                changed = true;
-            }
-        }
-    }
+    let transfer = Transfer { cfg, quals: Some(quals), stage };
+    let starts = transfer.solve();
     let mut out = Vec::new();
     for &b in &cfg.order {
-        let mut s = end_of(&starts, b);
+        let mut s = transfer.end_of(&starts, b);
         for n in cfg.events(b).rev() {
             let e = &cfg.events[n];
             if let Kind::Store { to, named: true, .. } | Kind::Copy { to, named: true, .. } | Kind::Returned { to, .. } = e.kind

@@ -7,6 +7,7 @@ use rtc_ir::{Func, Opcode, PaqStage, Struct};
 
 use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
+use super::dead_writes::unread;
 use super::facts::ModuleFacts;
 use super::types::{Cells, Field, Part};
 
@@ -141,10 +142,17 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
     let type_of = |out: &[PayloadType], ty: Struct| out.iter().position(|t| t.ty == ty).expect("found with all others");
     let states = sources(cfg);
     let after = uses(cfg);
-    let loaded = loaded_stores(cfg, &states);
+    let unread = unread(cfg);
     let stored = |s: &Sources, c: usize, f: &Field| {
         s.writer[c].is_some_and(|e| match cfg.events[e as usize].kind {
-            Kind::Store { to, named: true, .. } => to.len <= f.len && !loaded.contains(&e),
+            Kind::Store { to, .. } => to.len <= f.len && unread.contains(&e),
+            _ => false,
+        })
+    };
+    // Of several stores that come to the end of a shader one is known.
+    let direct = |c: usize, f: &Field| {
+        unread.iter().any(|&e| match cfg.events[e as usize].kind {
+            Kind::Store { to, .. } => to.len <= f.len && to.cells().any(|k| k == c),
             _ => false,
         })
     };
@@ -201,7 +209,7 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
                                 if s.bits[c] & ASSIGNED != 0 || from_elsewhere {
                                     let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
                                     a.write.get_or_insert(at.unwrap_or(root.span));
-                                    a.stored |= stored(&s, c, f);
+                                    a.stored |= stored(&s, c, f) || direct(c, f);
                                 }
                                 if s.bits[c] & TRACED != 0 {
                                     let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
@@ -220,23 +228,6 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
     if let (Some(fields), Some((_, t, stage))) = (own, mine) {
         out[t].shaders.push(ShaderUse { func: cfg.root, stage, fields });
     }
-}
-
-/// The stores of which something is read, as far as one of several that come to a place is known.
-fn loaded_stores(cfg: &Cfg, states: &[Option<Sources>]) -> rustc_hash::FxHashSet<u32> {
-    let mut out = rustc_hash::FxHashSet::default();
-    for &b in &cfg.order {
-        let Some(mut s) = states[b as usize].clone() else {
-            continue;
-        };
-        for n in cfg.events(b) {
-            if let Kind::Load(p) | Kind::Escape { part: p, .. } = cfg.events[n].kind {
-                out.extend(p.cells().filter_map(|c| s.writer[c]));
-            }
-            s.step(cfg, n);
-        }
-    }
-    out
 }
 
 fn field_at(fields: &[Field], cell: u32) -> Option<usize> {
