@@ -61,6 +61,8 @@ usage: cargo xtask COMMAND
   bench gpu bundle FOLDER [OPTIONS]  the same as a folder for a machine with a GPU and without cargo
   bench shaders LIST [RTC]  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V; of the program RTC if it is named
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
+  bench reference-tests FOLDER [OPTIONS]  run the RUN lines of a checkout of the reference's tests with rtc; --reference DXC judges which count,
+                      --only TEXT chooses files, --compiler RTC is run instead of what is built here
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench mutate [COUNT]  damage COUNT sources (1,000,000) and as many containers, give them to the library in one process
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
@@ -106,6 +108,7 @@ fn main() -> ExitCode {
         ["bench", "shaders", list, rtc] => bench::run_shaders(list, Some(rtc)),
         ["bench", "gpu", "bundle", folder, ref options @ ..] => bench::gpu::run(Some(folder), options, true),
         ["bench", "gpu", ref options @ ..] => bench::gpu::run(None, options, false),
+        ["bench", "reference-tests", folder, ref options @ ..] => bench::reference_tests::run(folder, options),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),

@@ -8,6 +8,7 @@ mod generate;
 pub mod gpu;
 mod instructions;
 mod rays;
+pub mod reference_tests;
 mod scale;
 mod shaders;
 
