@@ -28,6 +28,7 @@ fn called_dxc() -> bool {
 }
 
 /// The diagnostics as text, with the sources of each. In the rich style, which people read, the last line names the pages that explain them.
+/// A command called `dxc` quotes as dxc does, since programs that call it read that.
 pub fn text<'a>(diagnostics: impl Iterator<Item = (&'a SourceMap, &'a Diagnostic)>, style: Style) -> String {
     let mut text = String::new();
     let mut codes = Vec::new();
@@ -40,7 +41,7 @@ pub fn text<'a>(diagnostics: impl Iterator<Item = (&'a SourceMap, &'a Diagnostic
     {
         text.push_str(&line);
     }
-    text
+    if style == Style::Short && called_dxc() { text.replace('`', "'") } else { text }
 }
 
 /// Writes the diagnostics of a compilation to standard error or to the file of `-Fe`.

@@ -7,8 +7,8 @@
 //! // expected-no-diagnostics
 //! ```
 //!
-//! The text in braces must occur in the message, which ends with its code in brackets: `{{[E0301]}}` expects a code. Every error and
-//! warning must be expected. Secondary labels and remarks of a diagnostic count as notes, which need not be expected.
+//! The text in braces must occur in the message, which ends with its code in brackets: `{{[E0301]}}` expects a code. Backticks and `'` are
+//! the same. Every error and warning must be expected. Secondary labels and remarks of a diagnostic count as notes, which need not be expected.
 
 use rtc::{Compilation, Severity};
 
@@ -83,11 +83,17 @@ pub fn verify(c: &Compilation) -> String {
 
 /// Assigns a diagnostic to the first expectation that it matches and that accepts one more.
 fn take(all: &mut [Expected], severity: Severity, location: &(String, u32), message: &str) -> bool {
+    let message = quoted(message);
     let fits = |e: &&mut Expected| {
         let here = (e.line == location.1 && e.file == location.0) || e.line == 0 && location.1 == 0;
-        e.severity == severity && here && e.found < e.max && message.contains(&e.text)
+        e.severity == severity && here && e.found < e.max && message.contains(&quoted(&e.text))
     };
     all.iter_mut().find(fits).map(|e| e.found += 1).is_some()
+}
+
+/// A text with one kind of quotes: rtc's are backticks, those of dxc are not.
+fn quoted(text: &str) -> String {
+    text.replace('`', "'")
 }
 
 /// The expectations of one line.
@@ -146,6 +152,7 @@ mod tests {
     #[test]
     fn expectations_match_diagnostics() {
         assert_eq!(run("float f() { return b; } // expected-error {{use of undeclared identifier `b`}}\n"), "");
+        assert_eq!(run("float f() { return b; } // expected-error {{use of undeclared identifier 'b'}}\n"), "");
         assert_eq!(run("// expected-error@+1 {{[E0301]}}\nfloat f() { return b; }\n"), "");
         assert_eq!(run("// expected-no-diagnostics\nfloat f() { return 1; }\n"), "");
         assert_eq!(run("float2 f(float4 a) { return a; } // expected-warning 1+ {{drops}}\n"), "");

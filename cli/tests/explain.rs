@@ -90,3 +90,22 @@ fn diagnostics_for_people_end_with_the_codes() {
     std::fs::write(file, "float f(float v) { return v; }\n").expect("a file");
     assert_eq!(rtc(&["-T", "lib_6_9", "-fdiagnostics-format=rich", file]).1, "");
 }
+
+/// Programs that call `dxc` read its quotes.
+#[cfg(unix)]
+#[test]
+fn under_the_name_of_dxc_quotes_are_those_of_dxc() {
+    use std::os::unix::process::CommandExt;
+
+    let file = std::env::temp_dir().join(format!("rtc-quotes-{}.hlsl", std::process::id()));
+    std::fs::write(&file, "float4 main() : SV_Target { return none; }\n").expect("a file");
+    let said = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
+        let done = command.arg0(name).args(["-T", "ps_6_0"]).arg(&file).output().expect("rtc starts");
+        String::from_utf8_lossy(&done.stderr).into_owned()
+    };
+    let (dxc, rtc) = (said("dxc"), said("rtc"));
+    std::fs::remove_file(&file).expect("the file");
+    assert!(dxc.contains("undeclared identifier 'none'") && !dxc.contains('`'), "{dxc}");
+    assert_eq!(dxc, rtc.replace('`', "'"));
+}
