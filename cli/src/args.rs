@@ -76,7 +76,7 @@ fn compile(request: CompileRequest) -> Result<bool> {
         let mut opened: Vec<&str> = Vec::new();
         for i in &c.includes {
             if !opened.contains(&i.path.as_str()) {
-                eprintln!("Opening file [{}], stack top [{}]", i.path, opened.len());
+                eprintln!("; Opening file [{}], stack top [{}]", i.path, opened.len());
                 opened.push(&i.path);
             }
         }

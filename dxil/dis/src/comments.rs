@@ -106,6 +106,14 @@ impl<'m> Printer<'m> {
     }
 }
 
+/// The name of a component type in a comment: `F32`, `UNormF32`.
+fn component_name(title: &str) -> String {
+    match title.split_once("norm_") {
+        Some((sign, plain)) => format!("{}Norm{}", sign.to_uppercase(), plain.to_uppercase()),
+        None => title.to_uppercase(),
+    }
+}
+
 /// What the two words of resource properties say.
 fn resource(basic: u32, detail: u32) -> String {
     let bit = |n: u32| basic >> n & 1 != 0;
@@ -144,7 +152,7 @@ fn resource(basic: u32, detail: u32) -> String {
         1..=10 => {
             let count = detail >> 8 & 0xFF;
             let component = ComponentType::from_number(detail & 0xFF);
-            let component = component.map_or("INVALID".into(), |c| c.title().to_uppercase());
+            let component = component.map_or("INVALID".into(), |c| component_name(c.title()));
             text.push('<');
             if count > 1 {
                 text.push_str(&format!("{count}x"));
