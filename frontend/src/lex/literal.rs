@@ -66,7 +66,7 @@ pub fn parse_number(spelling: &str) -> Number {
 }
 
 /// The suffixes that say how many bits a number has.
-const SIZED: [&str; 3] = ["f16", "f32", "f64"];
+const SIZED: [&str; 6] = ["f16", "F16", "f32", "F32", "f64", "F64"];
 
 /// A number and its suffix.
 fn split_float_suffix(spelling: &str) -> (&str, &str) {
@@ -178,9 +178,9 @@ fn hexadecimal_float(s: &str) -> Number {
 fn float_suffix(s: &str) -> Option<FloatSuffix> {
     match s {
         "" => Some(FloatSuffix::None),
-        "f" | "F" | "f32" => Some(FloatSuffix::F),
-        "h" | "H" | "f16" => Some(FloatSuffix::H),
-        "l" | "L" | "f64" => Some(FloatSuffix::L),
+        "f" | "F" | "f32" | "F32" => Some(FloatSuffix::F),
+        "h" | "H" | "f16" | "F16" => Some(FloatSuffix::H),
+        "l" | "L" | "f64" | "F64" => Some(FloatSuffix::L),
         _ => None,
     }
 }

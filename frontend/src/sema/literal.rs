@@ -17,6 +17,8 @@ impl Sema<'_> {
                 _ => Scalar::Int64,
             },
             IntSuffix::None => Scalar::LitInt,
+            IntSuffix::L if self.opts.is_202x() => Scalar::Int64,
+            IntSuffix::UL if self.opts.is_202x() => Scalar::Uint64,
             // These have 32 bits, whatever the number is.
             IntSuffix::U | IntSuffix::UL => Scalar::Uint,
             IntSuffix::L if n <= i32::MAX as u64 => Scalar::Int,
