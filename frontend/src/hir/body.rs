@@ -490,6 +490,17 @@ impl Body {
     pub fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
         self.for_each_operand(e, &mut |c| out.push(c));
     }
+    /// Whether evaluating `e` may do more than give a value: it assigns or calls.
+    pub fn may_have_effects(&self, e: ExprId) -> bool {
+        let mut rest = vec![e];
+        while let Some(e) = rest.pop() {
+            match self.exprs[e].kind {
+                ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call { .. } | ExprKind::Intrinsic { .. } => return true,
+                _ => self.children(e, &mut rest),
+            }
+        }
+        false
+    }
     /// The innermost left operand of the chain of binary operators `e`, and the operators outwards, each with its right
     /// operand. Such chains may be too long for recursion.
     pub fn left_spine(&self, e: ExprId) -> (ExprId, impl Iterator<Item = (ExprId, ExprId)> + use<>) {

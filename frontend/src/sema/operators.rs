@@ -230,13 +230,16 @@ impl Sema<'_> {
         let ty = self.shape_ty(shape, Scalar::Bool);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
-        if let (Shape::Scalar, Some(known)) = (shape, self.known_logical(ast_op, a, b)) {
+        // Both are evaluated, whatever the left one is.
+        if let (Shape::Scalar, Some(known)) = (shape, self.known_logical(ast_op, a, b))
+            && !self.body.may_have_effects(b)
+        {
             return self.constant(Const::bool(known), span);
         }
         self.fold_binary(binary_op(ast_op), a, b, ty, span)
     }
 
-    /// `a && b` or `a || b` of scalars, if constants decide it: the right one is not evaluated where the left one does, in any version of HLSL.
+    /// `a && b` or `a || b` of scalars, if constants decide it: the left one alone, or both.
     fn known_logical(&self, op: AstOp, a: ExprId, b: ExprId) -> Option<bool> {
         let decisive = op == AstOp::LogOr;
         match self.as_const(a)?.is_true() {
