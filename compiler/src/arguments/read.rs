@@ -140,6 +140,9 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     if o.native_16bit && o.profile.minor < 2 {
         return Err(requirement("-enable-16bit-types requires shader model 6.2 or higher"));
     }
+    if o.native_16bit && o.hlsl_version < 2018 {
+        return Err(requirement("-enable-16bit-types requires HLSL 2018 or newer"));
+    }
     o.denormals = denormals(a, &o)?;
     o.row_major = a.has("Zpr");
     o.precise = a.has("Gis");

@@ -84,6 +84,8 @@ fn mistakes_have_kinds() {
         ("-T lib_6_6 -HV 1999 a.hlsl", K::InvalidValue),
         ("-T lib_6_6 -Zpr -Zpc a.hlsl", K::Contradiction),
         ("-T lib_6_3 -enable-payload-qualifiers a.hlsl", K::Requirement),
+        ("-T ps_6_1 -enable-16bit-types a.hlsl", K::Requirement),
+        ("-T ps_6_2 -enable-16bit-types -HV 2017 a.hlsl", K::Requirement),
         ("-T cs_6_0 -setprivate no-file a.hlsl", K::File),
         ("@no-file", K::File),
         ("a.hlsl", K::Missing),
