@@ -65,7 +65,7 @@ struct S { float a; };
 float g(float a) { return a; }
 float g(float3 a) { return a.x; }
 float f(S s) { return g(s); }
-//                    ^ E0313 no matching function for call of `g` with arguments of types (S)
+//                    ^ E0313 no matching function for call to `g` with arguments of types (S)
 // = 2:7: note: candidate: float g(float): argument 1 is `S`, expected `float`
 // = 3:7: note: candidate: float g(float3): argument 1 is `S`, expected `float3`
 // CASE no_overload_of_this_count
@@ -142,27 +142,27 @@ template <typename T> T sum(T a, uint n) { if (n == 0) return a; return sum<T>(a
 // CASE template_not_deduced
 template <typename T> T make() { return (T)0; }
 float f() { return make(); }
-//                 ^^^^ E0313 no matching function for call of `make` with arguments of types ()
+//                 ^^^^ E0313 no matching function for call to `make` with arguments of types ()
 // = 1:25: note: candidate: template <typename T> make(): nothing tells what `T` is
 // CASE template_deduced_twice
 template <typename T> T largest(T a, T b) { return a > b ? a : b; }
 float f(int a, float b) { return largest(a, b); }
-//                               ^^^^^^^ E0313 no matching function for call of `largest` with arguments of types (int, float)
+//                               ^^^^^^^ E0313 no matching function for call to `largest` with arguments of types (int, float)
 // = 1:25: note: candidate: template <typename T> largest(T a, T b): argument 2 is `float`, which contradicts the arguments before it
 // CASE template_argument_kind
 template <int N> float first(float a[N]) { return a[0]; }
 float f() { float a[2] = { 1, 2 }; return first<float>(a); }
-//                                        ^^^^^ E0313 no matching function for call of `first` with arguments of types (float[2])
+//                                        ^^^^^ E0313 no matching function for call to `first` with arguments of types (float[2])
 // = 1:24: note: candidate: template <int N> first(float a[N]): `N` must be a constant
 // CASE template_argument_not_constant
 template <int N> float times(float a) { return a * N; }
 float f(int n) { return times<n>(1); }
-//                      ^^^^^ E0313 no matching function for call of `times` with arguments of types (literal int)
+//                      ^^^^^ E0313 no matching function for call to `times` with arguments of types (literal int)
 // = 1:24: note: candidate: template <int N> times(float a): `N` must be a constant
 // CASE too_many_template_arguments
 template <typename T> T same(T a) { return a; }
 float f() { return same<float, int>(1); }
-//                 ^^^^ E0313 no matching function for call of `same` with arguments of types (literal int)
+//                 ^^^^ E0313 no matching function for call to `same` with arguments of types (literal int)
 // = 1:25: note: candidate: template <typename T> same(T a): it has 1 template parameter, not 2
 // CASE class_template_without_arguments
 template <typename T> struct Pair { T a, b; };
@@ -296,7 +296,7 @@ void f() { uint a = 0; InterlockedAdd(a, 1); }
 // CASE atomic_on_float
 RWStructuredBuffer<float> B;
 void f() { InterlockedAdd(B[0], 1); }
-//         ^^^^^^^^^^^^^^ E0313 no matching function for call of `InterlockedAdd` with arguments of types (float, literal int)
+//         ^^^^^^^^^^^^^^ E0313 no matching function for call to `InterlockedAdd` with arguments of types (float, literal int)
 // = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value): argument 1 is `float`, expected `int64_t`
 // = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value, out int64_t original): takes 3 arguments
 // = note: candidate: void InterlockedAdd(inout int result, uint value): argument 1 is `float`, expected `int`
@@ -322,7 +322,7 @@ RWStructuredBuffer<uint3> O;
 // CASE atomic_on_vector
 RWStructuredBuffer<uint2> O;
 [shader("raygeneration")] void Main() { InterlockedAdd(O[0], 1); }
-//                                      ^^^^^^^^^^^^^^ E0313 no matching function for call of `InterlockedAdd` with arguments of types (uint2, literal int)
+//                                      ^^^^^^^^^^^^^^ E0313 no matching function for call to `InterlockedAdd` with arguments of types (uint2, literal int)
 // = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value): argument 1 is `uint2`, expected `int64_t`
 // = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value, out int64_t original): takes 3 arguments
 // = note: candidate: void InterlockedAdd(inout int result, uint value): argument 1 is `uint2`, expected `int`

@@ -476,7 +476,7 @@ struct A { dx::HitObject h; };
 
 // CASE hit_object_attributes_without_type -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; h.GetAttributes(); }
-//                                                      ^^^^^^^^^^^^^ E0313 no matching function for call of `GetAttributes` with arguments of types ()
+//                                                      ^^^^^^^^^^^^^ E0313 no matching function for call to `GetAttributes` with arguments of types ()
 // = note: candidate: T GetAttributes(): its template argument is missing
 // = note: candidate: void GetAttributes(out struct Attributes): takes 1 argument
 
@@ -535,7 +535,7 @@ struct P { vector<float, 5> v; };
 // CASE attributes_with_a_type_argument -T lib_6_9
 struct A { float2 b; };
 [shader("raygeneration")] void Main() { dx::HitObject h; A a; h.GetAttributes<A>(a); }
-//                                                              ^^^^^^^^^^^^^ E0313 no matching function for call of `GetAttributes` with arguments of types (A)
+//                                                              ^^^^^^^^^^^^^ E0313 no matching function for call to `GetAttributes` with arguments of types (A)
 // = note: candidate: T GetAttributes(): takes 0 arguments
 // = note: candidate: void GetAttributes(out struct Attributes): its template argument is missing
 // CASE rays_of_vulkan_1_0 -T lib_6_3 -spirv -fspv-target-env=vulkan1.0

@@ -38,7 +38,7 @@ pub fn intrinsic_hides(span: Span, name: &str, declared: Span) -> Diagnostic {
 
 /// No candidate is viable.
 pub fn none_fits(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0313, span, format!("no matching function for call of `{name}` with arguments of types ({args})"));
+    let d = Diagnostic::new(&c::E0313, span, format!("no matching function for call to `{name}` with arguments of types ({args})"));
     candidates(d, all)
 }
 

@@ -123,7 +123,7 @@ fn what_does_not_fit_is_said() {
     fails("void g(int a, float b) {} void g(float a, int b) {} void f() { g(1, 1); }", &["1:64 E0314 ambiguous call of `g`"]);
     fails(
         "void g(float2x2 a) {} void g(float3x3 b) {} void f(float4 v, float3 w) { g(w); }",
-        &["1:74 E0313 no matching function for call of `g` with arguments of types (float3)"],
+        &["1:74 E0313 no matching function for call to `g` with arguments of types (float3)"],
     );
     fails("void f(float2 v) { float a = sin(); float b = cross(v, v); }", &["1:30 E0315 `sin` expects 1 argument", "1:53 E0313"]);
     fails("struct S { float a; }; float f(S s) { return sqrt(s); }", &["1:51 E0313 argument 1 of `sqrt` is `S`"]);
