@@ -124,8 +124,7 @@ impl Cx<'_> {
             out.push(errors::no_closest_hit(span));
         }
         let two_state = r.ones & ray_flags::FORCE_2_STATE != 0;
-        // Before shader model 6.9 the flag itself is the error.
-        if two_state && self.m.shader_model >= 9 && query.is_some_and(|q| q & ray_flags::QUERY_ALLOWS_MICROMAPS == 0) {
+        if two_state && query.is_some_and(|q| q & ray_flags::QUERY_ALLOWS_MICROMAPS == 0) {
             out.push(errors::no_micromaps(span));
         }
         if two_state && query.is_none() {

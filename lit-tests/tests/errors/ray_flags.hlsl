@@ -29,6 +29,7 @@ static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BA
 // CHECK: ray_flags.hlsl:15:29: warning: unknown ray flags 0x1000
 // CHECK: ray_flags.hlsl:17:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` [-Wray-flags] [W0652]
 // CHECK: ray_flags.hlsl:17:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` requires shader model 6.9
+// CHECK: ray_flags.hlsl:14:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` [-Wray-flags] [W0652]
 // CHECK-NOT: warning
 // RUN: not %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.never.dxil 2>&1 | FileCheck %s --check-prefix=ERR
 // ERR: ray_flags.hlsl:7:21: warning:
