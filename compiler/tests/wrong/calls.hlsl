@@ -341,6 +341,16 @@ cbuffer C { int k; };
 void g() { N::f(k); }
 //              ^ W0309 a member of a constant buffer is passed to the inout parameter `x`, which may write it
 // = note: other compilers accept this only where the function is named with a qualifier or is a method of an object
+// CASE component_written_into_a_vector
+void one(out float a) { a = 1; }
+float4 f() { float4 v = 0; one(v); return v; }
+//                             ^ E0313 argument 1 of `one` is `float4`, expected `float`
+// = 1:6: note: candidate: void one(out float)
+// CASE component_read_from_a_vector
+void one(inout float a) { a += 1; }
+float2x2 f() { float2x2 m = 0; one(m); return m; }
+//                                 ^ E0313 argument 1 of `one` is `float2x2`, expected `float`
+// = 1:6: note: candidate: void one(inout float)
 // CASE auto_before_202x
 void f() { auto x = 1; }
 //         ^^^^ E0308 HLSL has no `auto`

@@ -717,7 +717,7 @@ impl Sema<'_> {
             let (from, to) = (self.ty(a), p.ty);
             let c = match p.pass {
                 Pass::In => self.argument_cost(from, to),
-                Pass::Out => self.implicit_cost(to, from),
+                Pass::Out => self.argument_out(from, to),
                 Pass::Ref => (self.is_groupshared(a) && self.same_value(from, to)).then_some(0),
                 Pass::InOut => self.argument_cost(from, to).zip(self.argument_back(from, to)).map(|(a, b)| a.saturating_add(b)),
             };
@@ -752,6 +752,15 @@ impl Sema<'_> {
             && self.m.types.derives_from(a, b)
         {
             return Some(0);
+        }
+        self.argument_out(from, to)
+    }
+
+    /// The cost of writing a parameter into an argument. One component is not written into all of several.
+    fn argument_out(&self, from: Ty, to: Ty) -> Option<Cost> {
+        let count = |t| self.m.types.components(t);
+        if count(to) == Some(1) && count(from).is_some_and(|n| n > 1) {
+            return None;
         }
         self.argument_cost(to, from)
     }
