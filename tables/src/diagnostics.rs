@@ -207,6 +207,7 @@ codes! {
     W0309 Warning "const-argument"      "a constant passed to an inout or out parameter of a function that is named with a qualifier";
     W0310 Warning "switch-unreachable"  "an unreachable statement of a switch";
     W0311 Warning "switch-float"        "a switch on a floating-point number";
+    W0312 Warning "hlsl-extension"      "code that other compilers of HLSL, or other versions of the language, do not have";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
@@ -324,7 +325,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 /// compiler is silent about these programs, so builds that turn its warnings into errors compile them.
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
-    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "hit-object-cluster", "include-case", "intrinsic-hides-function",
+    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
     "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "uninitialized", "unroll",
 ];

@@ -351,10 +351,22 @@ void one(inout float a) { a += 1; }
 float2x2 f() { float2x2 m = 0; one(m); return m; }
 //                                 ^ E0313 argument 1 of `one` is `float2x2`, expected `float`
 // = 1:6: note: candidate: void one(inout float)
+// CASE operator_outside
+struct S { float a; };
+S operator*(float k, S s) { s.a *= k; return s; }
+// @3 W0312 operators outside of structures are an extension: other compilers of HLSL refuse them
+// CASE operator_that_converts
+struct S { float a; operator float() { return a; } };
+//                           ^^^^^ W0312 operators that convert are an extension: other compilers of HLSL refuse them
+// CASE type_of_a_result
+struct { float x; } f() { float a[1] = { 1 }; return a; }
+// @1 W0312 types that the result of a function defines are an extension: other compilers of HLSL refuse them
+enum E { A } g() { return A; }
+// @1 W0312 types that the result of a function defines are an extension: other compilers of HLSL refuse them
 // CASE auto_before_202x
 void f() { auto x = 1; }
-//         ^^^^ E0308 HLSL has no `auto`
-// = note: -HV 202x has it for variables with an initialiser
+//         ^^^^ W0312 `auto` is an extension before HLSL 202x
+// = note: use -HV 202x
 // CASE auto_without_initialiser -HV 2029
 void f() { auto x; }
 //         ^^^^ E0308 `auto` is only allowed for a variable with an initialiser

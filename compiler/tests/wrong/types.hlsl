@@ -102,8 +102,8 @@ union U { float f; uint u; };
 // @1 E0308 HLSL does not have unions
 // CASE auto
 void f() { auto x = 1; }
-//         ^^^^ E0308 HLSL has no `auto`
-// = note: -HV 202x has it for variables with an initialiser
+//         ^^^^ W0312 `auto` is an extension before HLSL 202x
+// = note: use -HV 202x
 // CASE nullptr
 void f() { int x = nullptr; }
 //                 ^^^^^^^ E0301 use of undeclared identifier `nullptr`

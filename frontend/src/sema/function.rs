@@ -78,6 +78,11 @@ impl Sema<'_> {
             FnName::Conversion(t, _) => self.type_of(t),
             _ => self.type_of(f.ret),
         };
+        if let ast::TypeKind::Inline(d) = self.ast.types[f.ret].kind
+            && self.ast.decls[d].kind.defines_a_type()
+        {
+            self.report(err_types::extension(self.ast.types[f.ret].span, "types that the result of a function defines"));
+        }
         let mut broken = ret == Ty::ERROR;
         // Arrays of unknown size are not values, nor those of objects other than resources.
         let (elem, count) = self.m.types.strip_arrays(ret);
@@ -151,7 +156,7 @@ impl Sema<'_> {
             CtxKind::Record(r) => Some(r),
             _ => None,
         };
-        if let FnName::Operator(..) = f.name {
+        if !matches!(f.name, FnName::Ident(_)) {
             self.check_operator(f, record.is_some(), &sig, span);
         }
         let set = self.overload_set(name, span)?;
@@ -352,8 +357,10 @@ impl Sema<'_> {
     }
 
     fn check_operator(&mut self, f: &ast::Function, in_record: bool, sig: &Signature, span: Span) {
-        let FnName::Operator(op, _) = f.name else {
-            return;
+        let op = match f.name {
+            FnName::Operator(op, _) => op,
+            FnName::Conversion(..) => return self.report(err_types::extension(span, "operators that convert")),
+            FnName::Ident(_) => return,
         };
         if self.opts.hlsl_version < 2021 {
             self.report(err_types::operator_version(span));
@@ -376,6 +383,8 @@ impl Sema<'_> {
         let has_record = in_record || sig.params.iter().any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
         if !has_record && !sig.broken {
             self.report(err_types::operator_of_numbers(span, &text));
+        } else if !in_record && !sig.broken {
+            self.report(err_types::extension(span, "operators outside of structures"));
         }
     }
 

@@ -186,6 +186,9 @@ impl Sema<'_> {
             self.report(err_types::misplaced_auto(span));
             return Ty::ERROR;
         };
+        if !self.opts.is_202x() {
+            self.report(err_types::auto_is_newer(span));
+        }
         // The initialiser is checked again with the type.
         self.muted += 1;
         let e = self.expr(init);
@@ -221,9 +224,9 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether a variable is declared `auto`, which HLSL 202x has.
+    /// Whether a variable is declared `auto`.
     pub fn is_auto(&self, v: &ast::Var) -> bool {
-        self.opts.is_202x() && matches!(self.ast.types[v.ty].kind, ast::TypeKind::Auto)
+        matches!(self.ast.types[v.ty].kind, ast::TypeKind::Auto)
     }
 
     /// `T(args)`

@@ -37,7 +37,7 @@ impl Sema<'_> {
             TypeKind::Error => Ty::ERROR,
             TypeKind::Named(path) => self.named_type(path, t.span, specs),
             TypeKind::Auto => {
-                self.report(if self.opts.is_202x() { err::misplaced_auto(t.span) } else { err::auto_is_newer(t.span) });
+                self.report(err::misplaced_auto(t.span));
                 Ty::ERROR
             }
             TypeKind::Inline(decl) => self.inline_type(decl),

@@ -77,12 +77,7 @@ impl Builder<'_, '_> {
         let TypeKind::Inline(id) = self.ast.types[ty].kind else {
             return None;
         };
-        let defined = match self.ast.decls[id].kind {
-            DeclKind::Record(r) => r.defined,
-            DeclKind::Enum(e) => e.defined,
-            _ => false,
-        };
-        (defined || forward).then_some(id)
+        (self.ast.decls[id].kind.defines_a_type() || forward).then_some(id)
     }
 
     /// `struct S { … };` and other types without a declarator.

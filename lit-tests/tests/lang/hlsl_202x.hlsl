@@ -6,7 +6,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T cs_6_6 -HV 2021 -no-warnings -DOLD %s -emit-ir | FileCheck %s --check-prefix=OLD
 // RUN: not %rtc -T cs_6_6 -HV 2021 %s 2>&1 | FileCheck %s --check-prefix=NEWER
-// NEWER: HLSL has no `auto`
+// NEWER: warning: `auto` is an extension before HLSL 202x [-Whlsl-extension] [W0312]
 // The double has the float's value.
 // CHECK: const f64 5.570000171661377
 // OLD: const f64 5.57{{$}}
@@ -21,6 +21,7 @@ int which(double x) { return 5; }
     double d = 5.57;
     O.Store<double>(0, d);
 #ifndef OLD
+    _Static_assert(sizeof(1l) == 8 && sizeof(1ul) == 8 && sizeof(1u) == 4, "long integers have 64 bits, in 202x");
     auto a = 1.5;
     auto b = 7;
     auto c = O.Load<uint3>(16);

@@ -65,7 +65,12 @@ pub fn long_vector(span: Span, place: &str, ty: &str) -> Diagnostic {
 
 /// `auto` before HLSL 202x.
 pub fn auto_is_newer(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0308, span, "HLSL has no `auto`").note("-HV 202x has it for variables with an initialiser")
+    Diagnostic::new(&c::W0312, span, "`auto` is an extension before HLSL 202x").note("use -HV 202x")
+}
+
+/// Something that this compiler alone compiles.
+pub fn extension(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0312, span, format!("{what} are an extension: other compilers of HLSL refuse them"))
 }
 
 /// `auto` for something else than a variable with an initialiser.

@@ -52,6 +52,17 @@ pub enum DeclKind {
     StaticAssert(ExprId, Option<Symbol>),
 }
 
+impl DeclKind {
+    /// Whether it gives a record or an enumeration its members.
+    pub fn defines_a_type(&self) -> bool {
+        match self {
+            DeclKind::Record(r) => r.defined,
+            DeclKind::Enum(e) => e.defined,
+            _ => false,
+        }
+    }
+}
+
 /// A variable, one for each declarator. See [`DeclKind::Var`].
 #[derive(Clone, Copy, Debug)]
 pub struct Var {
