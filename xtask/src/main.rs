@@ -61,7 +61,7 @@ usage: cargo xtask COMMAND
   bench gpu bundle FOLDER [OPTIONS]  the same as a folder for a machine with a GPU and without cargo
   bench shaders LIST [RTC]  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V; of the program RTC if it is named
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
-  bench reference-tests FOLDER [OPTIONS]  run the RUN lines of a checkout of the reference's tests with rtc; --reference DXC judges which count,
+  bench reference-tests FOLDER [OPTIONS]  run the RUN lines of a checkout of the reference's tests with rtc; those that --reference DXC passes count;
                       --only TEXT chooses files, --compiler RTC is run instead of what is built here
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench mutate [COUNT]  damage COUNT sources (1,000,000) and as many containers, give them to the library in one process

@@ -17,7 +17,7 @@ pub enum Style {
 pub struct Line {
     /// Its number among those of the file, from 1.
     pub number: usize,
-    /// Its text, joined and without what stands before the command.
+    /// The command: joined lines, without the comment around them.
     pub text: String,
     pub style: Style,
     /// Why it does not count.
@@ -151,7 +151,7 @@ mod unit_tests {
     use super::*;
 
     #[test]
-    fn lines_are_joined_and_judged() {
+    fn lines_are_joined_and_sorted_out() {
         let text = "// RUN: %dxilver 1.6 | %dxc -T ps_6_0 %s \\\n// RUN:   | FileCheck %s\n// RUN: %dxc -fcgl %s | FileCheck %s\n; RUN: %opt %s\n\
                     // RUN: %dxc %s | %D3DReflect %s | FileCheck %s\n";
         let lines = parse("HLSLFileCheck/a.hlsl", text);

@@ -1,7 +1,7 @@
 //! The reference's own tests as a benchmark: every RUN line of a checkout of them, with rtc in place of `dxc`.
 //!
 //! A line counts when it compiles (`%dxc`) and does nothing else but compare with FileCheck, and when the reference passes it itself in the
-//! FileCheck of today's LLVM. What rtc makes of it is a [`Verdict`]. Lines that cannot or need not be the same are listed with a reason in
+//! FileCheck of today's LLVM. How it ends with rtc is a [`Verdict`]. Lines that cannot or need not be the same are listed with a reason in
 //! [`LISTED`]: file, number of the RUN line in it, verdict, reason. A listed line that passes is reported, so that the list shrinks.
 
 mod lines;
@@ -23,7 +23,7 @@ use outcome::{Bench, Outcome};
 /// The list of lines that need not be the same: `FILE:NUMBER`, a verdict and a reason, with tabs between.
 const LISTED: &str = "differential/reference-tests.tsv";
 
-/// What rtc makes of a line, or why it does not count. The words are those of the tables.
+/// How a line ends with rtc, or why it does not count. The words are those of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     /// Passes as it is.
@@ -77,7 +77,7 @@ struct Listed {
     reason: String,
 }
 
-/// Runs the tests below `folder` whose names contain `--only TEXT`, with `--reference DXC` as the judge of what counts, and with the program
+/// Runs the tests below `folder` whose names contain `--only TEXT`, counting what `--reference DXC` passes, with the program
 /// `--compiler RTC` if it is not the one that is built here.
 ///
 /// # Errors
@@ -170,8 +170,8 @@ fn report(outcomes: &[(String, Outcome)], listed: &HashMap<String, Listed>, dir:
         }
         let folder: Vec<&str> = place.split('/').collect();
         let folder = folder[..folder.len().saturating_sub(1).min(2)].join("/");
-        folders.entry(folder).or_default().add(verdict, outcome);
-        all.add(verdict, outcome);
+        folders.entry(folder).or_default().add(verdict, outcome, list.is_some());
+        all.add(verdict, outcome, list.is_some());
         let reason = list.map_or(outcome.reason.as_str(), |l| l.reason.as_str());
         let state = if list.is_some() { "listed" } else { "" };
         table.push_str(&format!("{place}\t{}\t{}\t{state}\t{reason}\n", verdict.name(), outcome.kind()));
@@ -184,7 +184,7 @@ fn report(outcomes: &[(String, Outcome)], listed: &HashMap<String, Listed>, dir:
         println!("{folder:<32}{}", counts.cells());
     }
     println!("{:<32}{}", "all", all.cells());
-    println!("accepted and refused alike: {}", all.alike);
+    println!("accepted and refused alike: {}; without what the list says that rtc does not have: {}", all.alike, all.alike_of_had);
     println!("FileCheck of DXIL, but for what is equivalent, verbatim: {}", all.dxil);
     println!("every line is in {}, what a line said in {}", file.display(), dir.join("FILE/NUMBER.log").display());
     for place in &passing {
@@ -214,17 +214,26 @@ impl std::fmt::Display for Share {
 #[derive(Default)]
 struct Counts {
     verdicts: BTreeMap<Verdict, usize>,
+    /// Both accept, or both refuse, or the list says why rtc accepts.
     alike: Share,
+    /// The same without lines that the list has as refused: about features that rtc does not have.
+    alike_of_had: Share,
+    /// Verbatim, of what FileCheck reads from DXIL and is not listed as equivalent.
     dxil: Share,
 }
 
 impl Counts {
-    fn add(&mut self, verdict: Verdict, outcome: &Outcome) {
+    /// Counts a line: the verdict with the list, what was found, and whether it is listed.
+    fn add(&mut self, verdict: Verdict, outcome: &Outcome, listed: bool) {
         *self.verdicts.entry(verdict).or_default() += 1;
         if matches!(verdict, Unfit | Out) {
             return;
         }
-        self.alike.add(!matches!(outcome.verdict, Refused | Accepted | Crashed) || verdict == Equivalent);
+        let alike = !matches!(outcome.verdict, Refused | Accepted | Crashed) || verdict == Equivalent;
+        self.alike.add(alike);
+        if !(listed && verdict == Refused) {
+            self.alike_of_had.add(alike);
+        }
         if outcome.filecheck && !outcome.spirv && verdict != Equivalent {
             self.dxil.add(verdict == Passed);
         }
@@ -258,10 +267,12 @@ mod unit_tests {
         let outcome = |verdict, spirv| Outcome { verdict, filecheck: true, spirv, reason: String::new() };
         let mut counts = Counts::default();
         for (verdict, spirv) in [(Passed, false), (Code, false), (Refused, true), (Unfit, false)] {
-            counts.add(verdict, &outcome(verdict, spirv));
+            counts.add(verdict, &outcome(verdict, spirv), false);
         }
-        counts.add(Equivalent, &outcome(Code, false));
-        assert_eq!((counts.alike.0, counts.alike.1), (3, 4));
+        counts.add(Equivalent, &outcome(Code, false), true);
+        counts.add(Refused, &outcome(Refused, true), true);
+        assert_eq!((counts.alike.0, counts.alike.1), (3, 5));
+        assert_eq!((counts.alike_of_had.0, counts.alike_of_had.1), (3, 4));
         assert_eq!((counts.dxil.0, counts.dxil.1), (1, 2));
     }
 }

@@ -160,21 +160,21 @@ impl Bench {
     }
 
     /// Whether a compiler passes a line, and the status of its compilation alone.
-    fn both(&self, name: &str, line: &Line, compiler: &Path, who: &str) -> (bool, i32) {
-        let whole = self.execute(name, line, compiler, who);
+    fn both(&self, name: &str, line: &Line, compiler: &Path, side: &str) -> (bool, i32) {
+        let whole = self.execute(name, line, compiler, side);
         let first = stages(&line.text)[0];
         let compile = first.strip_prefix("not ").map_or(first, |rest| rest.trim().trim_start_matches("--crash "));
         // What the comments of a test expect is another question than whether it compiles.
         let compile: Vec<&str> = compile.split_whitespace().filter(|w| !matches!(*w, "-verify" | "/verify" | "2>&1")).collect();
         let alone = Line { text: compile.join(" "), style: Style::Shell, ..line.clone() };
-        let (folder, _) = self.place(name, line, who);
+        let (folder, _) = self.place(name, line, side);
         let end = self.shell(&self.substituted(&alone.text, name, compiler, &folder, line.style), &folder);
         (whole, end.status)
     }
 
     /// Runs a whole line; whether it passes. What it says is in its log.
-    fn execute(&self, name: &str, line: &Line, compiler: &Path, who: &str) -> bool {
-        let (folder, log) = self.place(name, line, who);
+    fn execute(&self, name: &str, line: &Line, compiler: &Path, side: &str) -> bool {
+        let (folder, log) = self.place(name, line, side);
         if fs::create_dir_all(&folder).is_err() {
             return false;
         }
@@ -192,8 +192,8 @@ impl Bench {
     }
 
     /// The folder of a file's runs by one compiler, and the log of a line.
-    fn place(&self, name: &str, line: &Line, who: &str) -> (PathBuf, PathBuf) {
-        let folder = self.dir.join(who).join(name);
+    fn place(&self, name: &str, line: &Line, side: &str) -> (PathBuf, PathBuf) {
+        let folder = self.dir.join(side).join(name);
         let log = folder.join(format!("{}.log", line.number));
         (folder, log)
     }
