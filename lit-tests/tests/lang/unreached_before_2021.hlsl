@@ -1,4 +1,4 @@
-// Before HLSL 2021, too, a constant chooses what is evaluated: no side effect, no mistake of the other operand.
+// Before HLSL 2021, too, a constant chooses what `?:` evaluates, and an operand of `&&` that it decides makes no mistake.
 // RUN: %rtc -T cs_6_0 -E main -HV 2018 -validator-version 1.6 %s -Fo %t.dxil -Fc - | FileCheck %s
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_0 -E main -HV 2018 -Od -validator-version 1.6 %s -Fo %t.dxil -Fc - | FileCheck %s
