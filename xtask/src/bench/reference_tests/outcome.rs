@@ -97,7 +97,7 @@ impl Bench {
         let path = self.reference.as_ref()?;
         let said = Command::new(path).arg("--version").output().ok()?;
         let text = format!("{}{}", path.display(), String::from_utf8_lossy(&said.stdout));
-        let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        let name: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         Some(self.dir.join(format!("reference{}.tsv", &name[..name.len().min(200)])))
     }
 
