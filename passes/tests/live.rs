@@ -307,6 +307,89 @@ r0:
     assert_eq!(found, ["pl1:0 l0.1:400 l0.2.1:8", "v3:4 v4:4"]);
 }
 
+/// What a value costs is the work of what would be recomputed, each instruction once; a component that is there suffices where only it is used.
+#[test]
+fn what_can_be_computed_again() {
+    let found = live(&raygen(
+        r#"
+  pl0 = payload out s0 "p"
+r0:
+  v1 = raw_load #4 v912, v900 : f32x3
+  v2 = raw_load #4 v912, v900 : f32
+  v3 = extract #1 v1 : f32
+  v4 = fadd v3, v901 : f32
+  v5 = extract #2 v1 : f32
+  v6 = fmul v5, v2 : f32
+  v7 = fadd v6, v6 : f32
+  v8 = fadd v7, v6 : f32
+  v9 = sqrt v8 : f32
+  v10 = sin v9 : f32
+  v11 = fdiv v10, v2 : f32
+  v12 = tan v11 : f32
+  v13 = exp2 v12 : f32
+  v14 = raw_load #4 v912, v900 : f32x3
+  v15 = extract #1 v14 : f32
+  v16 = extract #2 v14 : f32
+  T 0
+  v17 = extract #1 v14 : f32
+  raw_store #4 v912, v900, v15
+  raw_store #4 v912, v900, v16
+  raw_store #4 v912, v900, v17
+  raw_store #4 v912, v900, v3
+  raw_store #4 v912, v900, v4
+  raw_store #4 v912, v900, v2
+  raw_store #4 v912, v900, v9
+  raw_store #4 v912, v900, v11
+  raw_store #4 v912, v900, v13
+  T 0
+  raw_store #4 v912, v900, v3
+  raw_store #4 v912, v900, v5
+  raw_store #4 v912, v900, v7
+  raw_store #4 v912, v900, v2
+  return
+"#,
+    ));
+    // The second component of `v14` is there, so `v15` is free, and `v16` is not.
+    let first = "v2:4 v3:4 v4:4=1 v5:4 v7:4=2 v9:4=6 v11:4=8 v13:4=12 v14[10]:4 v16:4";
+    assert_eq!(found, [first, "v2:4 v3:4 v5:4 v7:4=2"]);
+}
+
+/// Copies, calls and indices that are chosen at run time: what is written whole is not needed before, what may be read is.
+#[test]
+fn variables_that_are_copied_and_passed() {
+    let found = live(&raygen(
+        r#"
+  pl0 = payload out s0 "p"
+  l0 = local s0 "a"
+  l1 = local s0 "b"
+  l2 = local [4 x f32] "list"
+r0:
+  v1 = raw_load #4 v912, v900 : i32
+  store l0.0, v901
+  store l0.1, v911
+  store l2.0, v901
+  store l2.3, v901
+  T 0
+  copy l1, l0
+  T 0
+  store l2[v1], v901
+  v2 = load l1.0 : f32
+  T 0
+  v3 = load l1.1 : f32x3
+  v4 = load l2.3 : f32
+  v5 = load l2[v1] : f32
+  raw_store #4 v912, v1, v2
+  raw_store #4 v912, v900, v3
+  raw_store #4 v912, v900, v4
+  raw_store #4 v912, v900, v5
+  return
+"#,
+    ));
+    // Of the list, the element that is chosen may be any: from then on all of it may be written.
+    let all = "v1:4 v2:4 l2.0:4 l2.1:4 l2.2:4 l2.3:4 l1.1:12";
+    assert_eq!(found, ["v1:4 l0.0:4 l0.1:12 l2.0:4 l2.3:4", "v1:4 l2.0:4 l2.3:4 l1.0:4 l1.1:12", all]);
+}
+
 /// `n` values that are read first and written last, with `n` points and branches between.
 fn many(n: usize) -> f64 {
     use std::fmt::Write as _;
