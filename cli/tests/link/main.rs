@@ -2,6 +2,8 @@
 
 mod debug;
 mod declared;
+mod facts;
 mod parts;
 mod stages;
 mod tools;
+mod variables;

@@ -1,0 +1,137 @@
+//! What debug information says of variables that the linker splits and makes values of: which bits of them are which values, in the order of the program.
+
+use std::collections::BTreeMap;
+
+use crate::tools::{compile_to, folder, good, listing};
+
+/// What a listing says of each variable: function and name, and each time the bits that it is about and the value.
+fn said(text: &str) -> BTreeMap<(String, String), Vec<String>> {
+    let body = text.split_once("\ndefine ").expect("a function").1.split_once("\n}").expect("its end").0;
+    let mut made: BTreeMap<&str, String> = BTreeMap::new();
+    let mut out: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    let between = |line: &str, from: &str, to: &str| Some(line.split_once(from)?.1.split_once(to)?.0.to_owned());
+    for line in body.lines().map(str::trim_start) {
+        if let Some((name, value)) = line.strip_prefix('%').and_then(|l| l.split_once(" = ")) {
+            let op = between(value, "@dx.op.", "(").or_else(|| value.split(' ').next().map(str::to_owned)).unwrap_or_default();
+            made.insert(name, op);
+        }
+        let Some(of) = between(line, "@llvm.dbg.", "(") else { continue };
+        let value = between(line, "(metadata ", ",").and_then(|v| v.rsplit(' ').next().map(str::to_owned)).expect("a value");
+        let value = value.strip_prefix('%').map_or(value.clone(), |v| made[v].clone());
+        let value = value.trim_end_matches("e+00").trim_end_matches('0').trim_end_matches('.').to_owned();
+        let key = (between(line, "func:\"", "\"").expect("a function"), between(line, "var:\"", "\"").expect("a variable"));
+        let bits = between(line, "DW_OP_bit_piece, ", ")").unwrap_or_else(|| "all".to_owned());
+        out.entry(key).or_default().push(format!("{bits}: {}{value}", if of == "declare" { "in " } else { "" }));
+    }
+    out
+}
+
+const HELPER: &str = "struct In { float2 p; int n[2]; };
+struct S { float3 a; int b; In from; };
+export S make(float x, inout float2 w, In given, float list[3]) {
+    S r;
+    r.a = float3(x, 1, w.y);
+    r.b = 7;
+    w.x += x;
+    r.from = given;
+    if (x > 3) { r.b = 8; list[0] = x; }
+    r.a.x -= list[0];
+    return r;
+}";
+const SHADER: &str = "struct In { float2 p; int n[2]; };
+struct S { float3 a; int b; In from; };
+RWStructuredBuffer<float4> B : register(u0);
+S make(float x, inout float2 w, In given, float list[3]);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) {
+    float2 w = float2(3, 4);
+    In given = { 9, 11, { 12, 13 } };
+    float list[3] = { 14, 15, 16 };
+    S s = make(t, w, given, list);
+    B[t] = float4(s.a, s.b) + w.xyxy + s.from.n[t & 1] + list[t];
+}";
+
+/// Structures, vectors and arrays: what is a value is described in pieces, each at its place in the variable; what is indexed stays in memory, and the piece
+/// that it is of its variable is declared there.
+#[test]
+fn pieces_of_variables_are_at_their_places() {
+    let dir = folder("variables/pieces");
+    for (level, join) in [("-O3", "select"), ("-Od", "phi")] {
+        for (name, source) in [("helper", HELPER), ("shader", SHADER)] {
+            compile_to(&dir, &format!("{name}.dxil"), name, source, &["-T", "lib_6_6", level, "-Zi", "-Qembed_debug"]);
+        }
+        for target in ["cs_6_6", "cs_6_8", "cs_6_9"] {
+            good(&dir, &["link", "-T", target, "-E", "Main", "helper.dxil", "shader.dxil", "-Fo", "out.dxil"]);
+            let text = listing(&dir, "out.dxil");
+            let all = said(&text);
+            let of = |function: &str, name: &str| all.get(&(function.to_owned(), name.to_owned())).cloned().unwrap_or_default();
+            assert_eq!(of("Main", "list"), ["0, 96: in alloca"], "{target} {level}: {text}");
+            assert_eq!(of("Main", "w"), ["0, 32: 3", "32, 32: 4", "0, 32: fadd"], "{target} {level}");
+            assert_eq!(of("make", "w"), ["0, 32: 3", "32, 32: 4", "0, 32: fadd"], "{target} {level}");
+            assert_eq!(of("Main", "t"), ["all: flattenedThreadIdInGroup.i32"], "{target} {level}");
+            assert_eq!(of("make", "x"), ["all: uitofp"], "{target} {level}");
+            let given = ["0, 32: 9", "32, 32: 1.100000e+01", "64, 32: 12", "96, 32: 13"];
+            assert_eq!(of("Main", "given"), given, "{target} {level}");
+            assert_eq!(of("make", "given"), given, "{target} {level}");
+            let elements = ["0, 32: load".to_owned(), "0, 32: uitofp".to_owned(), format!("0, 32: {join}")];
+            assert_eq!(of("make", "list"), elements, "{target} {level}");
+            let result = of("make", "r");
+            let first = ["0, 32: uitofp", "32, 32: 1", "64, 32: 4", "96, 32: 7", "192, 32: 12", "224, 32: 13", "96, 32: 8"];
+            assert_eq!(result[..7], first, "{target} {level}");
+            assert!(result[7..].contains(&format!("96, 32: {join}")) && result[7..].contains(&"0, 32: fsub".to_owned()), "{result:?}");
+            // The array of the structure is indexed: it begins after 96 + 32 + 64 bits.
+            // A shader from 6.9 on keeps the vector that the function returns, and takes it apart.
+            let second = if target == "cs_6_9" { "32, 32: extractelement" } else { "32, 32: 1" };
+            let whole = ["192, 64: in alloca", "0, 32: fsub", second, "64, 32: 4"];
+            assert_eq!(of("Main", "s")[..4], whole, "{target} {level}");
+            assert_eq!(of("Main", "s")[4..], [format!("96, 32: {join}")], "{target} {level}");
+        }
+    }
+}
+
+/// The nodes of functions and variables that a listing has, by name, each with what it says is its function or variable.
+fn nodes(text: &str, kind: &str) -> Vec<(String, Option<String>)> {
+    let of = |line: &str, field: &str| {
+        let rest = line.split_once(field)?.1;
+        let name = rest.split_once("@\"\\01?")?.1;
+        Some(name.split('@').next().unwrap_or(name).to_owned())
+    };
+    let mut out: Vec<_> = text
+        .lines()
+        .filter_map(|l| l.split_once(kind))
+        .filter_map(|(_, rest)| Some((rest.strip_prefix("name: \"")?.split('"').next()?.to_owned(), rest)))
+        .map(|(name, rest)| (name, of(rest, " function: ").or_else(|| of(rest, " variable: "))))
+        .collect();
+    out.sort();
+    out
+}
+
+/// What is linked is described, with what has been inlined; what is left out is not.
+#[test]
+fn what_is_left_out_is_not_described() {
+    let dir = folder("variables/left_out");
+    let shaders = "RWBuffer<float> B : register(u0);
+static const float Table[5] = { 1, 3, 2, 5, 4 };
+static const float Other[3] = { 7, 8, 9 };
+float far(float x, uint n);
+float own(float x) { float y = x * 3; if (y > 2) y -= Table[(uint)y % 5]; return y; }
+[shader(\"raygeneration\")] void RG() { float z = own(B[1]); B[0] = far(z, 2) + z; }
+[shader(\"raygeneration\")] void Unused() { float q = B[2]; B[1] = Other[(uint)q % 3]; }";
+    let helpers = "static const float There[4] = { 1, 2, 3, 5 };
+float inner(float x) { float v = x + 1; return v * v; }
+export float far(float x, uint n) { float w = inner(x); return w + There[n & 3]; }
+export float unused(float x) { float u = x; return u * 2; }";
+    for (name, source) in [("shaders", shaders), ("helpers", helpers)] {
+        compile_to(&dir, &format!("{name}.dxil"), name, source, &["-T", "lib_6_6", "-Zi", "-Qembed_debug"]);
+    }
+    let some = |name: &str, of: &str| (name.to_owned(), Some(of.to_owned()));
+    let none = |name: &str| (name.to_owned(), None);
+    good(&dir, &["link", "-T", "lib_6_6", "shaders.dxil", "helpers.dxil", "-exports", "RG", "-Fo", "out.dxil"]);
+    let text = listing(&dir, "out.dxil");
+    assert_eq!(nodes(&text, "!DISubprogram("), [some("RG", "RG"), none("far"), none("inner"), none("own")], "{text}");
+    assert_eq!(nodes(&text, "!DIGlobalVariable("), [some("B", "B"), some("Table", "Table"), some("There", "There")], "{text}");
+    assert!(!text.contains("\"Unused\"") && !text.contains("\"Other\"") && !text.contains("name: \"unused\""), "{text}");
+    good(&dir, &["link", "-T", "lib_6_6", "shaders.dxil", "helpers.dxil", "-exports", "far;Unused", "-Fo", "out.dxil"]);
+    let text = listing(&dir, "out.dxil");
+    assert_eq!(nodes(&text, "!DISubprogram("), [some("Unused", "Unused"), some("far", "far"), none("inner")], "{text}");
+    assert_eq!(nodes(&text, "!DIGlobalVariable("), [some("B", "B"), some("Other", "Other"), some("There", "There")], "{text}");
+}
