@@ -31,6 +31,26 @@ fn random_programs_write_the_same_words() {
     }
 }
 
+/// The first seed of programs that are linked, and how many programs of several libraries are looked for; `RTC_LINKED_PROGRAMS` is another number.
+const LINKED: (u64, usize) = (2_000_000, 24);
+
+/// Spread over several libraries, programs write what they write in one.
+#[test]
+fn linked_programs_write_the_same_words() {
+    use rtc_differential::generate::random;
+    use rtc_differential::run::{Scope, check};
+    if !Devices::has_cpu() {
+        return skip::skip("built without the CPU device: no DXIL was executed");
+    }
+    let count = std::env::var("RTC_LINKED_PROGRAMS").map_or(LINKED.1, |n| n.parse().expect("RTC_LINKED_PROGRAMS is a number"));
+    let (tools, mut devices) = (Tools { dxc: None, newer: None, dxv: None, spirv_val: None }, Devices::default());
+    for (seed, program) in (LINKED.0..).map(|seed| (seed, random(seed))).filter(|p| !p.1.libraries.is_empty()).take(count) {
+        let verdict = check(&program, &tools, &mut devices, Scope::DXIL, || {});
+        assert!(verdict.wrong.is_empty(), "seed {seed}: {:?}", verdict.wrong);
+        assert!(verdict.executed > 4, "seed {seed}: {} builds executed", verdict.executed);
+    }
+}
+
 /// How many random signatures are compared; `cargo xtask bench signatures` compares more.
 const SIGNATURES: &str = "400";
 

@@ -220,7 +220,7 @@ impl Tree {
             targets.push(target);
         }
         // With these packages and features the dependencies have the features that they have in `cargo xtask test`.
-        packages.extend(["rtc-cli", "rtc-differential", "rtc-lit-tests", "rtc-spirv"]);
+        packages.extend(["rtc-cli", "rtc-differential", "rtc-explore", "rtc-lit-tests", "rtc-rt", "rtc-spirv"]);
         for list in [&mut packages, &mut targets] {
             list.sort_unstable();
             list.dedup();

@@ -51,7 +51,7 @@ const PAYLOADS: &[Row] = &[
     ("rtc", "packed_payloads", ""),
     ("rtc", "wrong", ""),
     ("rtc-cli", "paq", ""),
-    ("rtc-lit-tests", "lit", "paq/"),
+    ("rtc-lit-tests", "lit", "paq"),
     ("rtc-lit-tests", "lit", "payload"),
 ];
 
@@ -64,7 +64,7 @@ const POINTS: &[Row] = &[
     ("rtc", "live_state", ""),
     ("rtc", "ser_examples", ""),
     ("rtc", "wrong", ""),
-    ("rtc-lit-tests", "lit", "report-reorder"),
+    ("rtc-lit-tests", "lit", "reorder"),
     ("rtc-lit-tests", "lit", "ser/"),
 ];
 
@@ -79,9 +79,13 @@ const WAVEFRONT: &[Row] = &[
 const LINKER: &[Row] = &[
     ("rtc-dxil-link", "", ""),
     ("rtc-cli", "link", ""),
+    ("rtc-differential", "random_programs", "linked"),
     ("rtc-lit-tests", "lit", "declared_functions"),
+    ("rtc-lit-tests", "lit", "denormals"),
+    ("rtc-lit-tests", "lit", "geometry_patches"),
     ("rtc-lit-tests", "lit", "library"),
     ("rtc-lit-tests", "lit", "linked"),
+    ("rtc-lit-tests", "lit", "wave_helpers"),
 ];
 
 struct Arguments {

@@ -14,8 +14,13 @@ use std::time::{Duration, Instant};
 use crate::build::{Program, Tree};
 
 /// Fewer random programs than in the tests: each mutant that survives waits for them.
-const FEWER: &[(&str, &str)] =
-    &[("RTC_PACKED_PROGRAMS", "300"), ("RTC_PAQ_PROGRAMS", "500"), ("RTC_PAYLOAD_PROGRAMS", "1000"), ("RTC_FUZZ_MS", "500")];
+const FEWER: &[(&str, &str)] = &[
+    ("RTC_PACKED_PROGRAMS", "300"),
+    ("RTC_PAQ_PROGRAMS", "500"),
+    ("RTC_PAYLOAD_PROGRAMS", "1000"),
+    ("RTC_LINKED_PROGRAMS", "8"),
+    ("RTC_FUZZ_MS", "500"),
+];
 
 /// What became of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
