@@ -32,7 +32,7 @@ fn random_programs_write_the_same_words() {
 }
 
 /// The first seed of programs that are linked, and how many programs of several libraries are looked for; `RTC_LINKED_PROGRAMS` is another number.
-const LINKED: (u64, usize) = (2_000_000, 24);
+const LINKED: (u64, usize) = (2_000_000, 16);
 
 /// Spread over several libraries, programs write what they write in one.
 #[test]

@@ -10,6 +10,7 @@ use rtc_dxil_container::recompute::set_flags;
 use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_container::{Container, FourCc, Signing};
 use rtc_dxil_module::{Module, bitcode};
+use rtc_oracles::{Dxc, skip};
 
 /// Compiles a source with rtc to `NAME.dxil`.
 #[track_caller]
@@ -405,5 +406,117 @@ RWStructuredBuffer<S> B : register(u1); float f(float x);
             all.into_iter().map(|e| (e.name, e.props.flags, e.props.kind, e.props.all.len())).collect()
         };
         assert_eq!(entries(&whole), entries(&out), "{level}");
+    }
+}
+
+/// `NonUniformResourceIndex` is a mark of an address in a library, and an argument in a shader: linking keeps each, and makes none.
+#[test]
+fn indices_that_differ_between_threads_stay_marked() {
+    let dir = folder("facts/marks");
+    let data = "RWBuffer<float> B[4] : register(u0); RWBuffer<float> C[4] : register(u8);";
+    let helper =
+        format!("{data} float f(float x, uint n) {{ float y = x * B[NonUniformResourceIndex(n + 2)][2]; return y + C[n & 3][1]; }}");
+    let helper = helper.replace("float f", "export float f");
+    let shader = "float f(float x, uint n);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) {
+    float a = B[NonUniformResourceIndex(t)][1] * 3 + C[t][2];
+    uint unused = t * 3 + 1;
+    B[NonUniformResourceIndex(t & 1)][0] = f(a, t) + a * 2;
+}";
+    for (model, level) in [("6_3", "-O3"), ("6_6", "-O3"), ("6_6", "-Od"), ("6_8", "-O3")] {
+        let (lib, cs) = (format!("lib_{model}"), format!("cs_{model}"));
+        compile(&dir, "helper", &helper, &["-T", &lib, level]);
+        compile(&dir, "shader", &format!("{data}{shader}"), &["-T", &lib, level]);
+        for target in [&lib, &cs] {
+            good(&dir, &["link", "-T", target, "-E", "Main", "helper.dxil", "shader.dxil", "-Fo", "out.dxil"]);
+            let text = listing(&dir, "out.dxil");
+            let body = text.split_once("@Main() ").expect("the shader").1.split_once("\n}").expect("its end").0;
+            let marked = if target == &lib { "!dx.nonuniform" } else { "i1 true)" };
+            assert_eq!(body.matches(marked).count(), 3, "{target} {level}: {body}");
+            let plain = body.lines().filter(|l| l.contains("createHandle") && l.contains("i1 false)")).count();
+            assert_eq!(plain, if target == &lib { 0 } else { 2 }, "{target} {level}: {body}");
+            // In a shader an index counts from the first register of the space: those of `C` are 8 more.
+            let from_eight = body.lines().filter(|l| l.contains(" = add i32 ") && l.trim_end().ends_with(", 8")).count();
+            assert_eq!(from_eight, if target == &lib { 0 } else { 2 }, "{target} {level}: {body}");
+            validate_with_newer(&dir, "out.dxil");
+        }
+    }
+}
+
+/// A function that is not to be inlined stays one in a library; in a shader there are none.
+#[test]
+fn functions_that_are_not_inlined_stay_in_libraries() {
+    let dxc = match Dxc::load() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let dir = folder("facts/noinline");
+    let shader = "RWBuffer<float> B : register(u0); float far(float x); float near(float x);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) { B[t] = far(t) + near(t); }";
+    let helpers = "[noinline] export float far(float x) { return x * 3 + 1; } export float near(float x) { return x * 2 + 1; }";
+    for (name, source) in [("shader", shader), ("helpers", helpers)] {
+        let done = dxc.compile(source, &format!("{name}.hlsl"), &["-T", "lib_6_6", "-validator-version", "1.6"]);
+        std::fs::write(dir.join(format!("{name}.dxil")), done.object.unwrap_or_else(|| panic!("{}", done.diagnostics))).expect("a file");
+    }
+    for (target, kept) in [("lib_6_6", 1), ("cs_6_6", 0)] {
+        good(&dir, &["link", "-T", target, "-E", "Main", "shader.dxil", "helpers.dxil", "-Fo", "out.dxil"]);
+        let text = listing(&dir, "out.dxil");
+        let calls = |name: &str| text.lines().filter(|l| l.contains("call ") && l.contains(&format!("?{name}@@"))).count();
+        assert_eq!([calls("far"), calls("near")], [kept, 0], "{target}: {text}");
+    }
+}
+
+/// Payloads of one name in two libraries may have other members: one of the structures gets another name, and its operations are named after that.
+#[test]
+fn operations_are_named_after_their_structures() {
+    let dir = folder("facts/names");
+    let source = |name: &str, ty: &str, part: &str| {
+        format!(
+            "struct [raypayload] P {{ {ty} a : read(caller) : write(miss); }}; RaytracingAccelerationStructure S : register(t0); RWBuffer<float> B : register(u0);
+[shader(\"raygeneration\")] void {name}() {{ P p; RayDesc r = {{ float3(0, 0, 0), 0, float3(0, 0, 1), 9 }}; TraceRay(S, 0, 255, 0, 1, 0, r, p); B[0] = p.a{part}; }}"
+        )
+    };
+    compile(&dir, "a", &source("X", "float", ""), &["-T", "lib_6_7"]);
+    compile(&dir, "b", &source("Y", "float2", ".y"), &["-T", "lib_6_7"]);
+    compile(&dir, "c", &source("Z", "float2", ".x"), &["-T", "lib_6_7"]);
+    good(&dir, &["link", "-T", "lib_6_7", "a.dxil", "b.dxil", "c.dxil", "-Fo", "out.dxil"]);
+    let text = listing(&dir, "out.dxil");
+    let mut names: Vec<&str> = Vec::new();
+    for line in text.lines().filter(|l| l.starts_with("declare ") && l.contains("@dx.op.traceRay.")) {
+        let name = line.split_once("traceRay.").and_then(|l| l.1.split('(').next()).expect("a name");
+        assert!(line.contains(&format!("%{name}*)")), "{line}");
+        names.push(name);
+    }
+    assert_eq!(names.len(), 2, "{text}");
+    assert!(names.contains(&"struct.P"), "{names:?}");
+    validate_with_newer(&dir, "out.dxil");
+}
+
+/// An index into arrays of arrays of resources counts the elements of the inner ones, and then the registers before.
+#[test]
+fn indices_of_arrays_of_arrays_are_summed() {
+    let dir = folder("facts/arrays");
+    let data = "RWBuffer<float> D[2][3] : register(u20); RWBuffer<float> B : register(u0); float f(uint n, uint k);";
+    let helper = "export float f(uint n, uint k) { return D[n][k][1]; }";
+    let shader = "[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint3 t : SV_GroupThreadID) { B[0] = f(t.x, t.y); }";
+    for model in ["6_3", "6_6"] {
+        let (lib, cs) = (format!("lib_{model}"), format!("cs_{model}"));
+        compile(&dir, "helper", &format!("{data}{helper}"), &["-T", &lib]);
+        compile(&dir, "shader", &format!("{data}{shader}"), &["-T", &lib]);
+        good(&dir, &["link", "-T", &cs, "-E", "Main", "helper.dxil", "shader.dxil", "-Fo", "out.dxil"]);
+        let text = listing(&dir, "out.dxil");
+        let defined = |what: &str| {
+            let line = text.lines().map(str::trim).find(|l| l.split_once(" = ").is_some_and(|(_, v)| v.trim_end() == what));
+            line.and_then(|l| l.split_once(" = ")).unwrap_or_else(|| panic!("{cs}: no {what}: {text}")).0.to_owned()
+        };
+        let of = |component: u32| {
+            let call = text.lines().find(|l| l.contains(&format!("@dx.op.threadIdInGroup.i32(i32 95, i32 {component})")));
+            call.and_then(|l| l.trim().split_once(" = ")).expect("the component").0.to_owned()
+        };
+        let row = defined(&format!("mul i32 {}, 3", of(0)));
+        let element = defined(&format!("add i32 {row}, {}", of(1)));
+        let register = defined(&format!("add i32 {element}, 20"));
+        let handles: Vec<&str> = text.lines().filter(|l| l.contains("call %dx.types.Handle @dx.op.createHandle")).collect();
+        assert!(handles.iter().any(|l| l.contains(&format!("i32 {register}, i1 false"))), "{cs}: {text}");
     }
 }

@@ -88,6 +88,68 @@ fn pieces_of_variables_are_at_their_places() {
     }
 }
 
+/// The elements of an array of structures are pieces one after the other, whose members are at their places.
+#[test]
+fn pieces_of_arrays_of_structures_are_at_their_places() {
+    let dir = folder("variables/arrays");
+    let shader = "struct E { float a; int2 b; };
+RWStructuredBuffer<float4> B : register(u0);
+void filled(float x, inout E list[2]);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) {
+    E list[2] = { { 1, int2(2, 3) }, { 4, int2(5, 6) } };
+    filled(t, list);
+    B[t] = float4(list[0].a, list[1].a, list[0].b.y, list[1].b.x);
+}";
+    let helper = "struct E { float a; int2 b; };
+export void filled(float x, inout E list[2]) { list[1].a = x; list[0].b.y = 7; E e = list[0]; list[1].b = e.b.yx; }";
+    for level in ["-O3", "-Od"] {
+        for (name, source) in [("shader", shader), ("helper", helper)] {
+            compile_to(&dir, &format!("{name}.dxil"), name, source, &["-T", "lib_6_6", level, "-Zi", "-Qembed_debug"]);
+        }
+        good(&dir, &["link", "-T", "cs_6_6", "-E", "Main", "shader.dxil", "helper.dxil", "-Fo", "out.dxil"]);
+        let all = said(&listing(&dir, "out.dxil"));
+        let given = ["0, 32: 1", "32, 32: 2", "64, 32: 3", "96, 32: 4", "128, 32: 5", "160, 32: 6"];
+        let changed = ["96, 32: uitofp", "64, 32: 7", "128, 32: 7", "160, 32: 2"];
+        for function in ["Main", "filled"] {
+            let list = &all[&(function.to_owned(), "list".to_owned())];
+            assert_eq!(*list, [&given[..], &changed].concat(), "{function} {level}");
+        }
+    }
+}
+
+const VECTORS: [&str; 2] = [
+    "struct In { float2 p; float4 q; };
+RWStructuredBuffer<float4> B : register(u0);
+float4 turned(float4 v, In i);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) {
+    float4 v = B[t] * 2;
+    In i = { v.xy + 1, v.wzyx };
+    float4 r = turned(v, i);
+    B[t] = r + v;
+}",
+    "struct In { float2 p; float4 q; };
+export float4 turned(float4 v, In i) { float4 w = v.yzwx * i.q; float2 h = w.xy - i.p; w.zw = h; return w; }",
+];
+
+/// Vectors of libraries from 6.9 on are split in older shaders; then their components are described as those of older libraries are.
+#[test]
+fn vectors_that_are_split_are_described_by_components() {
+    let dir = folder("variables/vectors");
+    let linked = |library: &str| {
+        for (name, source) in ["a", "b"].into_iter().zip(VECTORS) {
+            compile_to(&dir, &format!("{name}.dxil"), name, source, &["-T", library, "-Zi", "-Qembed_debug"]);
+        }
+        good(&dir, &["link", "-T", "cs_6_6", "-E", "Main", "a.dxil", "b.dxil", "-Fo", "out.dxil"]);
+        said(&listing(&dir, "out.dxil"))
+    };
+    let (older, newer) = (linked("lib_6_6"), linked("lib_6_9"));
+    assert_eq!(newer, older);
+    let of = |function: &str, name: &str| newer.get(&(function.to_owned(), name.to_owned())).cloned().unwrap_or_default();
+    assert_eq!(of("Main", "v"), ["0, 32: fmul", "32, 32: fmul", "64, 32: fmul", "96, 32: fmul"]);
+    assert_eq!(of("Main", "r"), ["0, 32: fmul", "32, 32: fmul", "64, 32: fsub", "96, 32: fsub"]);
+    assert_eq!(of("turned", "h"), ["0, 32: fsub", "32, 32: fsub"]);
+}
+
 /// The nodes of functions and variables that a listing has, by name, each with what it says is its function or variable.
 fn nodes(text: &str, kind: &str) -> Vec<(String, Option<String>)> {
     let of = |line: &str, field: &str| {
