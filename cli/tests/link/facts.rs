@@ -273,6 +273,17 @@ fn exports_of_what_is_linked_are_those_of_what_is_compiled() {
     bad(&dir, &only, &["nothing is exported: the libraries have no such functions"]);
 }
 
+/// A mangled name names one overload, with or without the character that does not print, which command lines write as `\01`.
+#[test]
+fn mangled_names_are_exported() {
+    let dir = folder("facts/mangled");
+    for exports in ["g=?f@@YAMM@Z", "g=\\01?f@@YAMM@Z", "?f@@YAMH@Z;M", "?g@@YAXXZ=RG"] {
+        exports_are_those_of_the_compiled(&dir, &["-exports", exports]);
+    }
+    let args = ["-T", "lib_6_6", "all.dxil", "-exports", "?f@@YAMN@Z", "-Fo", "out.dxil"];
+    bad(&dir, &[&["link"], &args[..]].concat(), &["there is no function `?f@@YAMN@Z` to export in any library"]);
+}
+
 /// The size of waves is one number before shader model 6.8, and a range from then on.
 #[test]
 fn sizes_of_waves_are_those_of_the_whole() {

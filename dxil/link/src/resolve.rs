@@ -57,13 +57,25 @@ fn shown(name: &str) -> &str {
     unmangle(name)
 }
 
-/// A mangled name without the character that does not print.
+/// A mangled name without the character that does not print, which command lines escape.
 fn mangled(name: &str) -> &str {
-    name.strip_prefix('\u{1}').unwrap_or(name)
+    name.strip_prefix('\u{1}').or(name.strip_prefix("\\01")).unwrap_or(name)
+}
+
+/// The name in a mangled name; other names unchanged.
+fn plain(name: &str) -> &str {
+    let name = mangled(name);
+    name.strip_prefix('?').and_then(|n| n.split('@').next()).unwrap_or(name)
+}
+
+/// Whether a function is called so, mangled or not.
+fn is_called(own: &str, name: &str) -> bool {
+    mangled(own) == mangled(name) || unmangle(own) == name
 }
 
 /// A mangled name with another function's name in it.
 fn renamed(name: &str, new: &str) -> String {
+    let new = plain(new);
     match name.strip_prefix("\u{1}?") {
         Some(rest) => match rest.find('@') {
             Some(at) => format!("\u{1}?{new}{}", &rest[at..]),
@@ -215,10 +227,7 @@ fn no_patch_constants(libraries: &[Library], library: usize, hull: Func, name: &
 /// The entry point of this stage with this name.
 fn shader(libraries: &[Library], places: &[FunctionRef], stage: Stage, entry: &str) -> Result<(FunctionRef, String), String> {
     let required = ShaderKind::from_u32(stage as u32).unwrap_or(ShaderKind::Invalid);
-    let named = |&&(n, f): &&FunctionRef| {
-        let name = &*libraries[n].module.funcs[f].name;
-        name == entry || unmangle(name) == entry
-    };
+    let named = |&&(n, f): &&FunctionRef| is_called(&libraries[n].module.funcs[f].name, entry);
     let kind = |(n, f): FunctionRef| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
     let all: Vec<FunctionRef> = places.iter().filter(named).copied().collect();
     if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(required)) {
@@ -252,14 +261,14 @@ fn exports(libraries: &[Library], places: &[FunctionRef], options: &Options, wro
     }
     let mut out: Vec<(FunctionRef, String)> = Vec::new();
     for Export { function, names } in &options.exports {
-        let found = places.iter().copied().filter(|&p| name(p) == function || unmangle(name(p)) == function);
+        let found = places.iter().copied().filter(|&p| is_called(name(p), function));
         let found: Vec<FunctionRef> = found.filter(wanted).collect();
         if found.is_empty() {
             wrong.push(format!("there is no function `{function}` to export in any library"));
         }
         for place in found {
             for new in names {
-                let own = name(place) == new || unmangle(name(place)) == new;
+                let own = is_called(name(place), new);
                 let new = if own { name(place).to_owned() } else { renamed(name(place), new) };
                 out.push((place, new));
             }
