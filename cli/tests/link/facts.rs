@@ -106,6 +106,13 @@ fn resources_of_parts_are_those_of_the_whole() {
     resources_are_those_of_the_whole(&folder("facts/resources"), &cases);
 }
 
+/// The record of a resource says that there are atomic operations of 64 bits, which library ever has them.
+#[test]
+fn atomic_operations_of_the_second_library_are_said() {
+    let case = ("RWTexture2D<uint64_t> B : register(u0);", "B[uint2(0, 1)] = 1;", "InterlockedMax(B[uint2(1, 2)], 5);");
+    resources_are_those_of_the_whole(&folder("facts/atomics"), &[case]);
+}
+
 #[test]
 fn resources_that_differ_are_named() {
     let dir = folder("facts/differ");

@@ -52,6 +52,10 @@ impl<'a> Merger<'a> {
                 if let Some(there) = self.all[row].record.global {
                     import.globals.insert(global, there);
                 }
+                if r.atomic64 && !self.all[row].record.atomic64 {
+                    // What its record adds says so.
+                    self.all[row].tags = tags(import, out, r);
+                }
                 let mine = &mut self.all[row].record;
                 mine.atomic64 |= r.atomic64;
                 mine.counter |= r.counter;
@@ -61,13 +65,19 @@ impl<'a> Merger<'a> {
             let mut record = r.clone();
             record.global = Some(import.global(out, global));
             record.ty = r.ty.map(|t| import.ty(out, t));
-            let elems = r.node.map_or(&[][..], |node| library.module.meta.elems(node));
-            let tags = elems.last().copied().flatten().filter(|_| elems.len() > 6);
-            let tags = tags.filter(|&t| matches!(library.module.meta[t], rtc_dxil_module::MetaNode::Node { .. }));
-            let tags = tags.and_then(|t| import.meta(out, t));
+            let tags = tags(import, out, r);
             self.all.push(Resource { record, tags, library: n });
         }
     }
+}
+
+/// What a record adds, tag and value in turn.
+fn tags(import: &mut Importer, out: &mut Module, r: &metadata::Resource) -> Option<Meta> {
+    let m = import.src;
+    let elems = r.node.map_or(&[][..], |node| m.meta.elems(node));
+    let tags = elems.last().copied().flatten().filter(|_| elems.len() > 6);
+    let tags = tags.filter(|&t| matches!(m.meta[t], rtc_dxil_module::MetaNode::Node { .. }));
+    import.meta(out, tags?)
 }
 
 /// How the name of a structure in memory begins if the same structure as a value has other members, or is in the library at all.
