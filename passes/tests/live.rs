@@ -390,6 +390,42 @@ r0:
     assert_eq!(found, ["v1:4 l0.0:4 l0.1:12 l2.0:4 l2.3:4", "v1:4 l2.0:4 l2.3:4 l1.0:4 l1.1:12", all]);
 }
 
+/// A loop that ends after its last iteration is left with what this wrote, as one that is left in the middle.
+#[test]
+fn memory_is_written_in_loops_that_end_at_their_end() {
+    let body = |end: &str| {
+        format!(
+            r#"
+  pl0 = payload out s0 "p"
+r0:
+  v1 = resource g3
+  v2 = raw_load #4 v912, v900 : i32
+  loop () {{
+  r1:
+    buf_store #4 v1, v2, v900, v2
+    T 0
+    {end}
+  r4:
+    next_if v902 next() break()
+  }}
+  v3 = buf_load #4 v1, v2, v900 : i32
+  raw_store #4 v912, v900, v3
+  return
+"#
+        )
+    };
+    let memory = "g3 = resource \"kept\" : res(uav structured stride 4 coherent) space 0 layout i32\n";
+    for end in [
+        "continue r1\n  } continuing {",
+        "if v902 {\n    r2:\n      break r1\n    } else {\n    r3:\n      yield\n    }\n    continue r1\n  } continuing {",
+    ] {
+        let text = format!("{HEAD}{memory}{}", raygen(&body(end)));
+        let m = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let found: Vec<&str> = rtc_passes::reorder::warnings(&m).iter().map(|d| d.code.id).collect();
+        assert_eq!(found, ["W0853"], "{text}");
+    }
+}
+
 /// `n` values that are read first and written last, with `n` points and branches between.
 fn many(n: usize) -> f64 {
     use std::fmt::Write as _;

@@ -224,6 +224,7 @@ fn overwrite(s: &mut State, root: Root, path: &[Option<u32>]) {
     }
 }
 
-fn ends_with(f: &Function, r: Region, op: Opcode) -> bool {
+/// Whether a region ends with an instruction of this opcode.
+pub(super) fn ends_with(f: &Function, r: Region, op: Opcode) -> bool {
     f.regions[r].insts.last().is_some_and(|&i| f.op(i) == op)
 }

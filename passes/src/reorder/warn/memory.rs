@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::coherence::{across, attributes, between_shaders};
+use super::held::ends_with;
 use super::uav::{Access, Address, CROSSED, Conflicts, GOOD, LATE, OTHER, SAFE, Shared, Uav, WRITTEN, access, barrier};
 use super::value_numbering::{FunctionNumbering, ValueTable};
 
@@ -200,10 +201,11 @@ impl Walk<'_, '_> {
             let end = self.region(body, head.clone(), depth + 1);
             debug_assert!(end.is_none(), "a body does not fall off its end");
             let next = self.continues.remove(&i);
+            let back = next.and_then(|next| self.region(continuing, next, depth + 1));
+            // The last iteration may end at its end.
+            let last = back.clone().filter(|_| ends_with(self.f, continuing, Opcode::next_if));
             let mut again = head.clone();
-            if let Some(next) = next
-                && let Some(mut back) = self.region(continuing, next, depth + 1)
-            {
+            if let Some(mut back) = back {
                 // An address that the loop computes anew is a different one in the next iteration.
                 let begin = self.of.at[i];
                 for (cell, &latest) in back.cells.iter_mut().zip(&self.latest) {
@@ -214,11 +216,10 @@ impl Walk<'_, '_> {
                 again.join(&back);
             }
             if again == head || self.steps > MAX_STEPS {
-                break;
+                return joined(self.leaves.remove(&i), last);
             }
             head = again;
         }
-        self.leaves.remove(&i)
     }
 
     fn exit(&mut self, op: Opcode, target: Option<Region>, s: State) -> Option<State> {
