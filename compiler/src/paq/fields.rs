@@ -272,6 +272,47 @@ impl<'a> Library<'a> {
         Some(ids)
     }
 
+    /// The record of this name, if it is used as a payload.
+    pub fn used_as_payload(&self, name: &str) -> Option<RecordId> {
+        self.records.get(name).copied().filter(|&r| self.front.hir.types.records[r].used_as_payload)
+    }
+
+    /// Notes the declarations of a payload of other libraries that only functions without a caller use as one here, if its members are those fields.
+    pub fn declare_unused(&self, r: RecordId, fields: &mut Fields, records: &mut Vec<RecordId>) {
+        let types = &self.front.hir.types;
+        let all = 0..types.records[r].fields.len();
+        if !all.clone().all(|n| fields.names.contains_key(&self.field_name(r, n).1) || self.inner_payload(r, n).is_some()) {
+            return;
+        }
+        self.note_record(r, records);
+        for n in all {
+            match self.inner_payload(r, n) {
+                Some(inner) if !records.contains(&inner) => self.declare_unused(inner, fields, records),
+                Some(_) => {}
+                None => _ = self.declared(r, n, fields),
+            }
+        }
+    }
+
+    /// The payload that member `n` of the record is, or holds as elements.
+    fn inner_payload(&self, r: RecordId, n: usize) -> Option<RecordId> {
+        let types = &self.front.hir.types;
+        match types.kind(types.strip_arrays(types.records[r].fields[n].ty).0) {
+            hir::TyKind::Record(inner) if types.records[inner].raypayload || types.records[inner].used_as_payload => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// The record that declares member `n` of `r`, and the name of the field that it is.
+    fn field_name(&self, mut r: RecordId, n: usize) -> (RecordId, String) {
+        let types = &self.front.hir.types;
+        while let Some(b) = types.records[r].base.filter(|&b| n < types.records[b].fields.len()) {
+            r = b;
+        }
+        let rec = &types.records[r];
+        (r, format!("{}::{}", rec.qualified, self.front.names.str(rec.fields[n].name)))
+    }
+
     /// Notes that a record is a payload, with its bases.
     fn note_record(&self, r: RecordId, records: &mut Vec<RecordId>) {
         let mut at = Some(r);
@@ -297,14 +338,9 @@ impl<'a> Library<'a> {
     }
 
     /// The field that member `n` of the record is.
-    fn declared(&self, mut r: RecordId, n: usize, fields: &mut Fields) -> FieldId {
-        let types = &self.front.hir.types;
-        while let Some(b) = types.records[r].base.filter(|&b| n < types.records[b].fields.len()) {
-            r = b;
-        }
-        let rec = &types.records[r];
-        let f = &rec.fields[n];
-        let name = format!("{}::{}", rec.qualified, self.front.names.str(f.name));
+    fn declared(&self, r: RecordId, n: usize, fields: &mut Fields) -> FieldId {
+        let (r, name) = self.field_name(r, n);
+        let f = &self.front.hir.types.records[r].fields[n];
         let at = f.paq_at;
         let place = |span: Span| self.place(span);
         let end = Span::new(at.declarator.hi, at.declarator.hi);

@@ -161,6 +161,7 @@ fn of_libraries(libraries: &[Library], names: &[&str], shared: &[join::Shared], 
     for name in names {
         all.add(libraries, shared, (libraries.len() > 1).then_some(*name));
     }
+    all.declare_unused(libraries);
     all.relate(libraries);
     all.assume(assume, libraries);
     all.finish(assume.keep_stores)
@@ -269,6 +270,24 @@ impl Program {
             }
         }
         self.facts.push((types, live::demand(m), several.map(str::to_owned)));
+    }
+
+    /// Adds what libraries declare of a payload that only their functions without a caller trace with: it is the same type.
+    fn declare_unused(&mut self, libraries: &[Library]) {
+        for (name, entry) in &mut self.types {
+            let used: Vec<usize> = entry.parts.iter().map(|p| p.library).collect();
+            for (_, l) in libraries.iter().enumerate().filter(|(n, _)| !used.contains(n)) {
+                let mut records = Vec::new();
+                if let Some(r) = l.used_as_payload(name) {
+                    l.declare_unused(r, &mut self.fields, &mut records);
+                }
+                for place in records.into_iter().map(|r| l.record_location(r)) {
+                    if !entry.records.contains(&place) {
+                        entry.records.push(place);
+                    }
+                }
+            }
+        }
     }
 
     /// The fields of a field of a type in a library.

@@ -365,6 +365,7 @@ mod tests {
                 })
                 .collect(),
             raypayload: false,
+            used_as_payload: false,
             builtin: false,
             span: Span::NONE,
         })

@@ -393,6 +393,7 @@ mod tests {
             base: None,
             fields: vec![],
             raypayload: false,
+            used_as_payload: false,
             builtin: false,
             span: Span::NONE,
         });

@@ -441,6 +441,8 @@ pub struct Record {
     pub fields: Vec<Field>,
     /// Declared `[raypayload]`.
     pub raypayload: bool,
+    /// A parameter of a shader or the argument of a trace, also of a trace in a function that nothing calls.
+    pub used_as_payload: bool,
     /// Declared by the language (`RayDesc`) or made for a cbuffer, not by the source.
     pub builtin: bool,
     /// Where it is declared.

@@ -212,6 +212,7 @@ impl Sema<'_> {
             self.report(err::empty(span, &name, at));
             return false;
         }
+        self.m.types.records[r].used_as_payload |= self.muted == 0;
         if self.opts.payload_qualifiers_on() && self.muted == 0 {
             self.report_unqualified(r);
         }

@@ -188,6 +188,7 @@ impl Sema<'_> {
             base: None,
             fields: Vec::new(),
             raypayload: false,
+            used_as_payload: false,
             builtin: false,
             span,
         });

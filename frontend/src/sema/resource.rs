@@ -70,6 +70,7 @@ impl Sema<'_> {
             base: None,
             fields: Vec::new(),
             raypayload: false,
+            used_as_payload: false,
             builtin: true,
             span,
         })

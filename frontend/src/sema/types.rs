@@ -669,6 +669,7 @@ impl Sema<'_> {
             base: None,
             fields,
             raypayload: false,
+            used_as_payload: false,
             builtin: true,
             span: Span::NONE,
         });
