@@ -4,7 +4,7 @@ use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Place, Root, Step, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
-use super::build::Walk;
+use super::build::{Walk, Watched};
 use super::cfg::Kind;
 use super::hit_kinds::{HIT, HITS, MISS, NOP, Origin, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
 use super::path_conditions::NO_LOOP;
@@ -15,6 +15,7 @@ impl Walk<'_, '_> {
     pub(super) fn load(&mut self, i: Inst, p: Part) {
         let f = self.f();
         let v = f.result(i);
+        self.loaded(v, p);
         let users: SmallVec<[Inst; 4]> = self.function_facts().users.get(&v).map(|l| SmallVec::from_slice(l)).unwrap_or_default();
         let mut parts: SmallVec<[u32; 4]> = SmallVec::new();
         let mut whole = false;
@@ -40,6 +41,27 @@ impl Walk<'_, '_> {
         if let Some(join) = join {
             self.jump(join, None);
             self.start(join);
+        }
+    }
+
+    /// What is loaded of a payload: a number, or the components of a vector that are used.
+    fn loaded(&mut self, v: Value, p: Part) {
+        if p.weak {
+            return;
+        }
+        if p.len == 1 {
+            let k = self.held(p.start);
+            self.call_mut().exprs.insert(v, k);
+            return;
+        }
+        let f = self.f();
+        for u in self.function_facts().users.get(&v).cloned().unwrap_or_default() {
+            if let InstData::Many { op: Opcode::extract, imm, .. } = f.insts[u]
+                && imm < p.len
+            {
+                let k = self.held(p.start + imm);
+                self.call_mut().exprs.insert(f.result(u), k);
+            }
         }
     }
 
@@ -109,8 +131,13 @@ impl Walk<'_, '_> {
                 None => self.event(Kind::Store { to: p, named: false, once: false }, i),
             };
         }
-        for part in self.stored(i, v, p) {
+        let parts = self.stored(i, v, p);
+        for &part in &parts {
             self.written(i, place, part);
+        }
+        if p.len == 1 && !p.weak && parts.iter().all(|p| !p.weak) {
+            let k = self.expr_of(v);
+            self.call_mut().constants.insert(Watched::Cell(p.start), k);
         }
     }
 

@@ -51,6 +51,7 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         objects: Vec::new(),
         trials: 0,
         unrolled: 0,
+        valued: 0,
     };
     let first = w.block(Span::NONE);
     w.start(first);
@@ -108,6 +109,8 @@ struct Given {
     hits: FxHashMap<Value, Part>,
     /// Where the hit object that it returns goes.
     returned: Option<Part>,
+    /// What payloads hold.
+    held: Constants,
 }
 
 /// The head of a loop, to which its end leads.
@@ -127,7 +130,12 @@ pub(super) enum Watched {
     Scalar(u32),
     /// The result of the function.
     Result,
+    /// A cell of a payload.
+    Cell(u32),
 }
+
+/// Of more cells it is not followed what they hold.
+const MAX_HELD: u32 = 256;
 
 /// What constants and flags are.
 pub(super) type Constants = FxHashMap<Watched, ExprId>;
@@ -161,6 +169,26 @@ pub(super) struct Call {
     pub returned: Option<Part>,
 }
 
+impl Call {
+    fn new(func: Func, frame: u32, end: u32, given: Given) -> Call {
+        Call {
+            func,
+            frame,
+            places: given.places,
+            exprs: given.exprs.into_iter().collect(),
+            loops: FxHashMap::default(),
+            joins: FxHashMap::default(),
+            continues: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            iterations: Vec::new(),
+            end,
+            constants: given.held,
+            hits: given.hits,
+            returned: given.returned,
+        }
+    }
+}
+
 pub(super) struct Walk<'b, 'm> {
     pub facts: &'b mut ModuleFacts<'m>,
     pub cfg: Cfg,
@@ -178,6 +206,8 @@ pub(super) struct Walk<'b, 'm> {
     /// Loops that are being tried iteration by iteration, and what was made for such.
     pub trials: u32,
     pub unrolled: usize,
+    /// Instructions that were walked for their values alone.
+    pub valued: usize,
 }
 
 impl<'m> Walk<'_, 'm> {
@@ -232,7 +262,38 @@ impl<'m> Walk<'_, 'm> {
         if self.cur.is_some() {
             let frame = self.call().frame;
             self.cfg.events.push(Event { kind, frame, inst });
+            self.hold(kind);
         }
+    }
+
+    /// What payloads hold after an event: each cell that is written holds another value.
+    fn hold(&mut self, kind: Kind) {
+        let (part, from) = match kind {
+            Kind::Copy { to, from, .. } if !to.weak && !from.weak => (to, Some(from)),
+            Kind::Fresh(to)
+            | Kind::Store { to, .. }
+            | Kind::Copy { to, .. }
+            | Kind::Escape { part: to, writes: true }
+            | Kind::Trace { slot: to, .. } => (to, None),
+            _ => return,
+        };
+        for (n, c) in part.cells().enumerate().take_while(|c| c.1 < MAX_HELD as usize) {
+            let copied = from.and_then(|p| self.call().constants.get(&Watched::Cell(p.start + n as u32)).copied());
+            let k = copied.unwrap_or_else(|| self.cfg.conds.opaque(self.looped));
+            self.call_mut().constants.insert(Watched::Cell(c as u32), k);
+        }
+    }
+
+    /// What a cell holds.
+    pub(super) fn held(&mut self, cell: u32) -> ExprId {
+        if let Some(&k) = self.call().constants.get(&Watched::Cell(cell)) {
+            return k;
+        }
+        let k = self.cfg.conds.opaque(self.looped);
+        if cell < MAX_HELD {
+            self.call_mut().constants.insert(Watched::Cell(cell), k);
+        }
+        k
     }
 
     pub(super) fn allocate(&mut self, ty: Type) -> Option<Part> {
@@ -247,8 +308,8 @@ impl<'m> Walk<'_, 'm> {
     }
 
     /// Inlines a function: its variables get cells, its returns lead to `end`.
-    fn enter(&mut self, func: Func, frame: u32, given: Given, end: u32) -> Result<(), TooLarge> {
-        let mut places = given.places;
+    fn enter(&mut self, func: Func, frame: u32, mut given: Given, end: u32) -> Result<(), TooLarge> {
+        let mut places = std::mem::take(&mut given.places);
         if self.depth > DEPTH || self.cfg.events.len().max(self.cfg.blocks.len()) > MAX {
             return Err(TooLarge);
         }
@@ -271,21 +332,7 @@ impl<'m> Walk<'_, 'm> {
                 places.insert(Root::Slot(id), p);
             }
         }
-        self.calls.push(Call {
-            func,
-            frame,
-            places,
-            exprs: given.exprs.into_iter().collect(),
-            loops: FxHashMap::default(),
-            joins: FxHashMap::default(),
-            continues: FxHashMap::default(),
-            heads: FxHashMap::default(),
-            iterations: Vec::new(),
-            end,
-            constants: Constants::default(),
-            hits: given.hits,
-            returned: given.returned,
-        });
+        self.calls.push(Call::new(func, frame, end, Given { places, ..given }));
         if self.top > top {
             let all = Part::one(top, self.top - top, Type::BOOL);
             let inst = f.regions[f.body].insts[0];
@@ -318,12 +365,7 @@ impl<'m> Walk<'_, 'm> {
     pub(super) fn inst(&mut self, i: Inst) -> Result<(), TooLarge> {
         let f = self.f();
         if f.owns_regions(i) {
-            if self.function_facts().keep.contains(i) {
-                self.control(i)?;
-            } else {
-                self.forget_stored(i);
-            }
-            return Ok(());
+            return if self.function_facts().keep.contains(i) { self.control(i) } else { self.skip(i) };
         }
         match f.insts[i] {
             InstData::Access { op, place, args, .. } => {
@@ -436,7 +478,8 @@ impl<'m> Walk<'_, 'm> {
         }
         // A function that cannot do anything with payloads.
         if !self.facts.concerns[func] && given.places.is_empty() {
-            return Ok(());
+            self.forget_passed(i);
+            return self.value_of(i, func, given);
         }
         if callee.ret == Some(Type::HIT_OBJECT) {
             given.returned = self.hit_cell(f.result(i));
@@ -445,14 +488,18 @@ impl<'m> Walk<'_, 'm> {
         let caller = Some((self.call().frame, i));
         self.cfg.frames.push(Frame { func, caller });
         let end = self.block(Span::NONE);
-        let constants = std::mem::take(&mut self.call_mut().constants);
+        let mut constants = std::mem::take(&mut self.call_mut().constants);
+        let is_cell = |what: &Watched| matches!(what, Watched::Cell(_));
+        given.held = constants.extract_if(|what, _| is_cell(what)).collect();
         let first = self.cfg.events.len();
         self.enter(func, frame, given, end)?;
         self.start(end);
-        let result = std::mem::replace(&mut self.call_mut().constants, constants).remove(&Watched::Result);
-        if let (Some(k), Some(&v)) = (result, f.results(i).first()) {
+        let after = std::mem::replace(&mut self.call_mut().constants, constants);
+        if let (Some(&k), Some(&v)) = (after.get(&Watched::Result), f.results(i).first()) {
             self.call_mut().exprs.insert(v, k);
         }
+        self.call_mut().constants.extend(after.into_iter().filter(|(what, _)| is_cell(what)));
+        self.forget_passed(i);
         for (to, place) in parts {
             let writes = |e: &Event| match e.kind {
                 Kind::Store { to: p, .. } | Kind::Copy { to: p, .. } => p.overlaps(to),
@@ -461,6 +508,39 @@ impl<'m> Walk<'_, 'm> {
             if self.cfg.events[first..].iter().any(writes) {
                 self.event(Kind::Returned { to, place }, i);
             }
+        }
+        Ok(())
+    }
+
+    /// The value of a call of a function that does nothing with payloads, if control always comes to its end.
+    fn value_of(&mut self, i: Inst, func: Func, given: Given) -> Result<(), TooLarge> {
+        let (m, f) = (self.facts.cells.m, self.f());
+        let callee = &m.funcs[func];
+        let &[result] = f.results(i) else { return Ok(()) };
+        self.facts.collect(func);
+        let insts = &callee.regions[callee.body].insts;
+        let facts = &self.facts.of_functions[&func];
+        if self.depth > DEPTH || self.valued > MAX || insts.iter().any(|&j| facts.keep.contains(j)) {
+            return Ok(());
+        }
+        self.valued += insts.len();
+        self.depth += 1;
+        let (frame, end) = (self.call().frame, self.call().end);
+        self.calls.push(Call::new(func, frame, end, given));
+        let looped = self.looped;
+        self.call_mut().loops.insert(callee.body, looped);
+        let mut value = None;
+        for &j in insts {
+            match callee.insts[j] {
+                InstData::Exit { op: Opcode::return_, args, .. } => value = callee.get(args).first().map(|&v| self.expr_of(v)),
+                InstData::Exit { .. } => {}
+                _ => self.inst(j)?,
+            }
+        }
+        self.calls.pop();
+        self.depth -= 1;
+        if let Some(k) = value {
+            self.call_mut().exprs.insert(result, k);
         }
         Ok(())
     }

@@ -59,11 +59,23 @@ impl Walk<'_, '_> {
     /// A store to such a variable.
     pub(super) fn store_constant(&mut self, p: Place, v: Value) {
         let Some(s) = self.scalar(p) else { return };
+        if self.f().is_undef(v) {
+            self.call_mut().constants.remove(&s);
+            return;
+        }
         let k = self.expr_of(v);
-        match self.values(s, k) {
-            Some(_) => self.call_mut().constants.insert(s, k),
-            None => self.call_mut().constants.remove(&s),
-        };
+        self.call_mut().constants.insert(s, k);
+    }
+
+    /// After a call the variables that it was given by reference may hold anything.
+    pub(super) fn forget_passed(&mut self, call: Inst) {
+        let f = self.f();
+        let InstData::Call { refs, .. } = f.insts[call] else { return };
+        let passed: SmallVec<[Watched; 4]> = f.get_places(refs).iter().filter_map(|&p| self.scalar(p)).collect();
+        for s in passed {
+            let k = self.cfg.conds.opaque(self.looped);
+            self.call_mut().constants.insert(s, k);
+        }
     }
 
     /// The constants of which `k` is one, if it is the value of `what`.
@@ -80,6 +92,7 @@ impl Walk<'_, '_> {
             Watched::Scalar(n) => self.function_facts().scalars[n as usize].flag.clone(),
             // Of results booleans alone are followed.
             Watched::Result => Some(SmallVec::from_slice(&[0, 1])),
+            Watched::Cell(_) => None,
         }
     }
 
@@ -102,12 +115,17 @@ impl Walk<'_, '_> {
         }
         for r in f.regions_of(i) {
             f.for_each_inst(r, |_, i| {
-                if let InstData::Access { op: Opcode::store, place, .. } = f.insts[i]
-                    && let Some(s) = self.scalar(place)
-                    && let Some(&k) = self.call().constants.get(&s)
-                    && out.iter().all(|o| o.0 != s)
-                {
-                    out.push((s, k));
+                let places = match f.insts[i] {
+                    InstData::Access { op: Opcode::store, place, .. } => std::slice::from_ref(&place).into(),
+                    InstData::Call { refs, .. } => SmallVec::<[Place; 4]>::from_slice(f.get_places(refs)),
+                    _ => return,
+                };
+                for s in places.into_iter().filter_map(|p| self.scalar(p)) {
+                    if let Some(&k) = self.call().constants.get(&s)
+                        && out.iter().all(|o| o.0 != s)
+                    {
+                        out.push((s, k));
+                    }
                 }
             });
         }
@@ -117,12 +135,27 @@ impl Walk<'_, '_> {
     /// After an instruction whose regions are skipped, the variables that it stores to may be anything that they can be.
     pub(super) fn forget_stored(&mut self, i: Inst) {
         for (what, _) in self.changed_by(i) {
-            let k = self.flag_values(what).map(|_| self.cfg.conds.opaque(self.looped));
-            match k {
-                Some(k) => self.call_mut().constants.insert(what, k),
-                None => self.call_mut().constants.remove(&what),
-            };
+            let k = self.cfg.conds.opaque(self.looped);
+            self.call_mut().constants.insert(what, k);
         }
+    }
+
+    /// What variables are where one of two arms was taken, the first if `k` holds.
+    pub(super) fn chosen(&mut self, k: ExprId, first: Constants, second: &Constants) -> Constants {
+        let mut first: Vec<(Watched, ExprId)> = first.into_iter().collect();
+        first.sort_unstable();
+        let mut out = Constants::default();
+        for (what, x) in first {
+            let Some(&y) = second.get(&what) else { continue };
+            let ty = match what {
+                Watched::Scalar(n) => self.function_facts().scalars[n as usize].ty,
+                Watched::Result => Type::BOOL,
+                Watched::Cell(_) => Type::I32,
+            };
+            let now = if x == y { x } else { self.choose(k, x, y, ty) };
+            out.insert(what, now);
+        }
+        out
     }
 
     /// Control comes to the head of a loop: `lits` hold there. What the flags that the loop stores to are in each iteration, of which the
@@ -130,16 +163,19 @@ impl Walk<'_, '_> {
     pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: SmallVec<[Lit; 2]>) -> SmallVec<[(Watched, ExprId); 2]> {
         let mut flags = SmallVec::new();
         let mut edges: Vec<SmallVec<[Lit; 2]>> = vec![lits];
+        let held: Vec<Watched> = self.call().constants.keys().filter(|what| matches!(what, Watched::Cell(_))).copied().collect();
+        for what in held {
+            let k = self.cfg.conds.opaque(self.looped);
+            self.call_mut().constants.insert(what, k);
+        }
         for (what, before) in self.changed_by(i) {
             let values = self.flag_values(what).and(self.values(what, before));
-            let Some(values) = values.filter(|v| v.len() * edges.len() <= MAX_COMBINATIONS) else {
-                self.call_mut().constants.remove(&what);
-                continue;
-            };
             let k = self.cfg.conds.opaque(self.looped);
-            edges = self.assume(what, (before, &values), k, &edges);
             self.call_mut().constants.insert(what, k);
-            flags.push((what, k));
+            if let Some(values) = values.filter(|v| v.len() * edges.len() <= MAX_COMBINATIONS) {
+                edges = self.assume(what, (before, &values), k, &edges);
+                flags.push((what, k));
+            }
         }
         edges.into_iter().for_each(|lits| self.edge(head, lits, None));
         flags
@@ -217,14 +253,14 @@ impl Walk<'_, '_> {
                 out.insert(what, k);
                 continue;
             }
+            let is = self.cfg.conds.opaque(self.looped);
+            out.insert(what, is);
             if self.flag_values(what).is_none() {
                 continue;
             }
             let values: Option<Vec<_>> = ks.iter().map(|&k| self.values(what, k)).collect();
             let edges = |v: &[SmallVec<[u64; 4]>]| v.iter().map(|v| v.len()).sum::<usize>();
             let Some(values) = values.filter(|v| edges(v) <= MAX_EDGES) else { continue };
-            let is = self.cfg.conds.opaque(self.looped);
-            out.insert(what, is);
             for ((from, edge, constants), values) in std::mem::take(&mut incoming).into_iter().zip(values) {
                 let Edge { to, ref lits, back } = self.cfg.blocks[from as usize].succs[edge];
                 let lits = [lits.clone()];

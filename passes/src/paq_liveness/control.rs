@@ -4,10 +4,10 @@ use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Region, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::build::{Head, TooLarge, Walk, Watched};
+use super::build::{Constants, Head, TooLarge, Walk, Watched};
 use super::cfg::Kind;
 use super::hit_kinds::Origin;
-use super::path_conditions::{Expr, ExprId, Lit, LoopId};
+use super::path_conditions::{Expr, ExprId, Lit, LoopId, MAX_CHOICES};
 
 impl Walk<'_, '_> {
     pub(super) fn exit(&mut self, i: Inst, op: Opcode, target: Option<Region>) {
@@ -77,7 +77,8 @@ impl Walk<'_, '_> {
                         _ => None,
                     };
                     // Of the variables of the function nothing is known where it was called.
-                    self.call_mut().constants = result.into_iter().collect();
+                    self.call_mut().constants.retain(|what, _| matches!(what, Watched::Cell(_)));
+                    self.call_mut().constants.extend(result);
                     self.jump(end, None);
                 }
             }
@@ -149,19 +150,10 @@ impl Walk<'_, '_> {
                 let mut arms = Vec::new();
                 let mut rest: SmallVec<[Lit; 2]> = SmallVec::new();
                 for (values, r) in &table.arms {
-                    let mut any: Option<ExprId> = None;
-                    for &v in values {
-                        let c = self.cfg.conds.constant(u64::from(v as u32));
-                        let is = self.cfg.conds.expr(Expr::Eq(k, c));
-                        if rest.len() < 8 {
-                            rest.push((is, false));
-                        }
-                        any = Some(match any {
-                            None => is,
-                            Some(a) => self.cfg.conds.expr(Expr::Or(a, is)),
-                        });
+                    let Some(any) = self.is_one_of(k, values) else { continue };
+                    for &v in values.iter().take(8 - rest.len()) {
+                        rest.push((self.is_one_of(k, &[v]).unwrap_or(any), false));
                     }
-                    let Some(any) = any else { continue };
                     self.cfg.conditions.entry((any, true)).or_insert(at);
                     arms.push((SmallVec::from_slice(&[(any, true)]), *r));
                 }
@@ -224,5 +216,78 @@ impl Walk<'_, '_> {
         let f = self.f();
         let end = f.terminator(r).map(|i| f.spans[i]);
         end.filter(|s| !s.is_none()).unwrap_or(f.spans[owner])
+    }
+
+    /// A control instruction that the CFG does not have: what it stores to variables.
+    pub(super) fn skip(&mut self, i: Inst) -> Result<(), TooLarge> {
+        let f = self.f();
+        let mut arms: SmallVec<[(Option<ExprId>, Region); 2]> = SmallVec::new();
+        match f.insts[i] {
+            _ if !self.is_straight(i) => {}
+            InstData::Block { body } => arms.push((None, body)),
+            InstData::If { cond, then_, else_ } => {
+                let k = self.expr_of(cond);
+                arms.extend([(Some(k), then_), (None, else_)]);
+            }
+            InstData::Switch { on, cases } if f.cases[cases].arms.len() <= MAX_CHOICES as usize => {
+                let k = self.expr_of(on);
+                let table = &f.cases[cases];
+                for (values, r) in &table.arms {
+                    if let Some(is) = self.is_one_of(k, values) {
+                        arms.push((Some(is), *r));
+                    }
+                }
+                arms.push((None, table.default));
+            }
+            _ => {}
+        }
+        if arms.is_empty() {
+            self.forget_stored(i);
+            return Ok(());
+        }
+        let before = self.call().constants.clone();
+        let mut all: Option<Constants> = None;
+        // The last arm is taken unless an earlier one is.
+        for (k, r) in arms.into_iter().rev() {
+            self.call_mut().constants.clone_from(&before);
+            for &i in &f.regions[r].insts {
+                if !matches!(f.insts[i], InstData::Exit { .. }) {
+                    self.inst(i)?;
+                }
+            }
+            let these = std::mem::take(&mut self.call_mut().constants);
+            all = Some(match (all, k) {
+                (Some(others), Some(k)) => self.chosen(k, these, &others),
+                _ => these,
+            });
+        }
+        self.call_mut().constants = all.unwrap_or_default();
+        Ok(())
+    }
+
+    /// Whether control always comes to the ends of the regions of an instruction that the CFG does not have.
+    fn is_straight(&self, i: Inst) -> bool {
+        let (f, keep) = (self.f(), &self.function_facts().keep);
+        f.regions_of(i).into_iter().all(|r| {
+            f.regions[r].insts.iter().all(|&j| match f.insts[j] {
+                InstData::Exit { op: Opcode::break_, target, .. } => target.expand().and_then(|r| f.regions[r].owner) == Some(i),
+                InstData::Exit { op, .. } => op == Opcode::yield_,
+                _ => !keep.contains(j),
+            })
+        })
+    }
+
+    /// The condition that `k` is one of these values.
+    fn is_one_of(&mut self, k: ExprId, values: &[i32]) -> Option<ExprId> {
+        let mut any: Option<ExprId> = None;
+        for &v in values {
+            let c = self.cfg.conds.constant(u64::from(v as u32));
+            let is = self.cfg.conds.expr(Expr::Eq(k, c));
+            any = Some(match any {
+                None => is,
+                Some(a) => self.cfg.conds.expr(Expr::Or(a, is)),
+            });
+        }
+        any
     }
 }

@@ -1,10 +1,11 @@
 //! Value numbering for path conditions: values as interned expressions, so that branches over equal conditions take the same side.
 
 use rtc_ir::{Inst, InstData, Opcode, Region, Root, Type, Value, ValueDef};
+use rtc_tables::insts::Effects;
 use smallvec::{SmallVec, smallvec};
 
 use super::build::Walk;
-use super::path_conditions::{Expr, ExprId, LoopId, NO_LOOP};
+use super::path_conditions::{Expr, ExprId, LoopId, MAX_CHOICES, NO_LOOP};
 
 impl Walk<'_, '_> {
     /// The value of the condition of `branch` in the first iteration of the loop around it, where a counter determines it, with the
@@ -138,34 +139,50 @@ impl Walk<'_, '_> {
             InstData::Binary { op, args: [a, b] } => {
                 let bools = f.ty(a) == Type::BOOL;
                 let (x, y) = (self.expr_at(a, depth), self.expr_at(b, depth));
-                if let Some(bits) = self.fold(op, f.ty(a), f.ty(f.result(i)), &[x, y]) {
-                    return Some(self.cfg.conds.constant(bits));
+                if let Some(k) = self.folded(op, (f.ty(a), f.ty(f.result(i))), &[x, y], MAX_CHOICES) {
+                    return Some(k);
                 }
                 match op {
                     Opcode::and if bools => Expr::And(x, y),
                     Opcode::or if bools => Expr::Or(x, y),
                     Opcode::ieq | Opcode::ine if f.ty(a) == Type::I32 => {
-                        // Constants are canonicalised to the right.
-                        let (x, y) = if self.cfg.conds.constant_of(x).is_some() { (y, x) } else { (x, y) };
+                        // Constants are canonicalised to the right, others by their numbers.
+                        let [p, q] = [x, y].map(|k| (self.cfg.conds.constant_of(k).is_some(), k));
+                        let (x, y) = if p > q { (y, x) } else { (x, y) };
                         let is = self.cfg.conds.expr(Expr::Eq(x, y));
                         if op == Opcode::ieq {
                             return Some(is);
                         }
                         Expr::Not(is)
                     }
-                    _ if op.effects().is_empty() => Expr::Op(op, 0, smallvec![x, y]),
+                    _ if op.effects().is_empty() => {
+                        let bits = match self.facts.cells.m.types.numeric(f.ty(a)) {
+                            Some((scalar, 1)) if f.ty(f.result(i)) == Type::BOOL => scalar.bits(),
+                            _ => 0,
+                        };
+                        let (op, x, y) = ascending(op, x, y);
+                        Expr::Op(op, bits, smallvec![x, y])
+                    }
                     _ => return None,
                 }
             }
             InstData::Unary { op, arg } if op.effects().is_empty() => {
-                let x = self.expr_at(arg, depth);
-                match self.fold(op, f.ty(arg), f.ty(f.result(i)), &[x]) {
-                    Some(bits) => return Some(self.cfg.conds.constant(bits)),
+                let mut x = self.expr_at(arg, depth);
+                if f.ty(arg) == Type::BOOL && self.cfg.conds.constant_of(x).is_none() {
+                    let [one, zero] = [1, 0].map(|bit| self.cfg.conds.constant(bit));
+                    x = self.cfg.conds.expr(Expr::Choice(x, one, zero));
+                }
+                match self.folded(op, (f.ty(arg), f.ty(f.result(i))), &[x], MAX_CHOICES) {
+                    Some(k) => return Some(k),
                     None => Expr::Op(op, 0, smallvec![x]),
                 }
             }
+            InstData::Ternary { op: Opcode::select, args: [c, a, b] } if f.ty(c) == Type::BOOL => {
+                let [c, x, y] = [c, a, b].map(|v| self.expr_at(v, depth));
+                return Some(self.choose(c, x, y, f.ty(a)));
+            }
             InstData::Nullary { op } if op.effects().is_empty() => Expr::Op(op, 0, SmallVec::new()),
-            InstData::Many { op, imm, args } if op.effects().is_empty() => {
+            InstData::Many { op, imm, args } if op.effects().is_empty() || self.reads_unchanged(i) => {
                 let args = f.get(args).iter().map(|&a| self.expr_at(a, depth)).collect();
                 Expr::Op(op, imm, args)
             }
@@ -187,15 +204,58 @@ impl Walk<'_, '_> {
                     }
                 };
                 let (x, y) = (given(then_)?, given(else_)?);
-                match (self.cfg.conds.constant_of(x), self.cfg.conds.constant_of(y)) {
-                    (_, Some(0)) => Expr::And(c, x),
-                    (Some(1), _) => Expr::Or(c, y),
-                    _ => Expr::Choice(c, x, y),
-                }
+                return Some(self.choose(c, x, y, f.ty(f.results(i)[n as usize])));
             }
             _ => return None,
         };
         // Numbers and types do not mix: what two types give the same expression is findings apart by its operands.
         Some(self.cfg.conds.expr(e))
     }
+
+    /// Whether an instruction reads memory that does not change while the shader runs.
+    fn reads_unchanged(&self, i: Inst) -> bool {
+        let (m, f) = (self.facts.cells.m, self.f());
+        let InstData::Many { args, .. } = f.insts[i] else { return false };
+        let handle = f.get(args).first().and_then(|&v| m.types.as_resource(f.ty(v)));
+        handle.is_some() && (rtc_ir::effects::of_inst(m, f, i) - Effects::READS_PLACEMENT).is_empty()
+    }
+
+    /// If `c` holds `x`, else `y`: values of this type.
+    pub(super) fn choose(&mut self, c: ExprId, x: ExprId, y: ExprId, ty: Type) -> ExprId {
+        match ty {
+            Type::BOOL => self.cfg.conds.either(c, x, y),
+            _ => self.cfg.conds.expr(Expr::Choice(c, x, y)),
+        }
+    }
+
+    /// The value of an operation on constants, or on choices of such.
+    fn folded(&mut self, op: Opcode, types: (Type, Type), args: &[ExprId], depth: u32) -> Option<ExprId> {
+        if let Some(bits) = self.fold(op, types.0, types.1, args) {
+            return Some(self.cfg.conds.constant(bits));
+        }
+        let known = |k: &ExprId| self.cfg.conds.constant_of(*k).is_some();
+        let n = args.iter().position(|k| !known(k)).filter(|_| depth > 0)?;
+        let (c, x, y) = self.cfg.conds.choice(args[n])?;
+        let mut with = |k| {
+            let mut args: SmallVec<[ExprId; 4]> = args.into();
+            args[n] = k;
+            self.folded(op, types, &args, depth - 1)
+        };
+        let (x, y) = (with(x)?, with(y)?);
+        Some(self.choose(c, x, y, types.1))
+    }
+}
+
+/// The comparison with what is less on the left.
+fn ascending(op: Opcode, x: ExprId, y: ExprId) -> (Opcode, ExprId, ExprId) {
+    let less = match op {
+        Opcode::sgt => Opcode::slt,
+        Opcode::sge => Opcode::sle,
+        Opcode::ugt => Opcode::ult,
+        Opcode::uge => Opcode::ule,
+        Opcode::fgt => Opcode::flt,
+        Opcode::fge => Opcode::fle,
+        _ => return (op, x, y),
+    };
+    (less, y, x)
 }

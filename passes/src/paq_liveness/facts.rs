@@ -20,7 +20,7 @@ pub(super) struct Facts {
     pub single: FxHashMap<Local, Value>,
     /// All stores to each variable that is only stored to as a whole.
     pub stores: FxHashMap<Local, Vec<Inst>>,
-    /// Scalars that are read and stored to as such only: variables, and members of variables.
+    /// Numbers and vectors that are read and stored to as such only: variables, and members of variables.
     pub scalars: Vec<Followed>,
     /// Which of them a place is.
     pub scalar_of: FxHashMap<Place, u32>,
@@ -40,7 +40,7 @@ pub(super) struct Followed {
 /// Numbers of more values are not followed as flags.
 const MAX_VALUES: usize = 4;
 
-/// The values of a scalar to which these instructions store, if it is a flag.
+/// The values of a scalar to which these instructions store, if it is a flag. What calls store is not known.
 fn flag_values(f: &Function, ty: Type, stores: &[Inst]) -> Option<SmallVec<[u64; 4]>> {
     match ty {
         Type::BOOL => Some(SmallVec::from_slice(&[0, 1])),
@@ -77,11 +77,12 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
     let mut stores: FxHashMap<Member, Vec<Inst>> = FxHashMap::default();
     let mut spoiled = spoiled.clone();
     for &i in insts {
-        let InstData::Access { op: Opcode::store, place, .. } = f.insts[i] else { continue };
-        match (member(f, place), f.places[place].root) {
-            (Some(what), _) => stores.entry(what).or_default().push(i),
-            (None, Root::Local(l)) => _ = spoiled.insert(l),
-            _ => {}
+        for &place in stored_by(f, i) {
+            match (member(f, place), f.places[place].root) {
+                (Some(what), _) => stores.entry(what).or_default().push(i),
+                (None, Root::Local(l)) => _ = spoiled.insert(l),
+                _ => {}
+            }
         }
     }
     let mut members: Vec<&Member> = stores.keys().collect();
@@ -95,7 +96,7 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
             continue;
         }
         let Some(ty) = path.iter().try_fold(f.locals[*l].ty, |t, &n| m.part(t, Some(n))) else { continue };
-        if m.types.numeric(ty).is_none_or(|(_, lanes)| lanes != 1) {
+        if m.types.numeric(ty).is_none() {
             continue;
         }
         numbers.insert(what, out.len() as u32);
@@ -103,13 +104,26 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
     }
     let mut of = FxHashMap::default();
     for &i in insts {
-        if let InstData::Access { place, .. } = f.insts[i]
-            && let Some(n) = member(f, place).and_then(|what| numbers.get(&what))
-        {
-            of.insert(place, *n);
+        let places = match &f.insts[i] {
+            InstData::Access { place, .. } => std::slice::from_ref(place),
+            _ => stored_by(f, i),
+        };
+        for &place in places {
+            if let Some(n) = member(f, place).and_then(|what| numbers.get(&what)) {
+                of.insert(place, *n);
+            }
         }
     }
     (out, of)
+}
+
+/// The places that an instruction stores to: its own, or those that a call is given.
+fn stored_by(f: &Function, i: Inst) -> &[Place] {
+    match &f.insts[i] {
+        InstData::Access { op: Opcode::store, place, .. } => std::slice::from_ref(place),
+        InstData::Call { refs, .. } => f.get_places(*refs),
+        _ => &[],
+    }
 }
 
 /// Facts about all functions of a module.
@@ -207,7 +221,12 @@ impl<'m> ModuleFacts<'m> {
                 InstData::Access { place, .. } => spoil(&mut single, &mut partial, place),
                 InstData::Copy { to, .. } => spoil(&mut single, &mut partial, to),
                 InstData::Call { refs, .. } => {
-                    f.get_places(refs).iter().for_each(|&p| spoil(&mut single, &mut partial, p));
+                    for &p in f.get_places(refs) {
+                        if let Root::Local(l) = f.places[p].root {
+                            single.insert(l, None);
+                            partial.insert(l);
+                        }
+                    }
                 }
                 _ => {}
             }

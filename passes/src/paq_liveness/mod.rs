@@ -16,7 +16,7 @@
 //! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
-//! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions |
+//! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
 //! | `lattice`, `definedness` | forward: reaching definedness |
 //! | `dead_writes` | backward: dead writes |
 //! | `demand`, `summary` | backward and forward: uses, for inference |

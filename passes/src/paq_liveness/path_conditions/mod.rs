@@ -4,6 +4,8 @@
 //! path that assumes a condition and its negation is infeasible. At a back edge, assumptions about values that the loop recomputes
 //! are dropped.
 
+mod ranges;
+
 use rtc_ir::Opcode;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -23,6 +25,8 @@ pub(super) type Assumptions = u32;
 pub(super) const NONE: Assumptions = 0;
 /// Paths that assume more than this are not followed any further.
 const MAX_ASSUMPTIONS: usize = 10;
+/// Operations on choices inside of more choices stay as they are.
+pub(super) const MAX_CHOICES: u32 = 16;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Expr {
@@ -35,7 +39,7 @@ pub(super) enum Expr {
     /// If the first holds the second, else the third.
     Choice(ExprId, ExprId, ExprId),
     Eq(ExprId, ExprId),
-    /// A computation without effects: operation, immediate, operands.
+    /// A computation without effects: operation, immediate (of a comparison how many bits its operands have), operands.
     Op(Opcode, u32, SmallVec<[ExprId; 4]>),
 }
 
@@ -96,6 +100,12 @@ impl PathConditions {
                 None => {}
             }
         }
+        if let Expr::Eq(a, b) = e
+            && self.constant_of(b).is_some()
+            && let Some(is) = self.choice_equals(a, b, MAX_CHOICES)
+        {
+            return is;
+        }
         let mut l = NO_LOOP;
         let mut see = |k: &ExprId| l = self.deeper(l, self.exprs[*k as usize].1);
         match &e {
@@ -124,10 +134,50 @@ impl PathConditions {
                 (_, Some(false)) => Some(Err(a)),
                 _ => None,
             },
+            Expr::Choice(_, a, b) if a == b => Some(Err(a)),
             Expr::Choice(c, a, b) => known(c).map(|c| Err(if c { a } else { b })),
+            Expr::Eq(a, b) if a == b => Some(Ok(true)),
             Expr::Eq(a, b) => self.constant_of(a).zip(self.constant_of(b)).map(|(a, b)| Ok(a == b)),
             Expr::Const(_) | Expr::Opaque(_) | Expr::Op(..) => None,
         }
+    }
+    /// Whether a choice of numbers equals a constant: a choice of conditions. `None` if `a` is no choice.
+    fn choice_equals(&mut self, a: ExprId, b: ExprId, depth: u32) -> Option<ExprId> {
+        let (c, x, y) = self.choice(a).filter(|_| depth > 0)?;
+        let [x, y] = [x, y].map(|k| match self.choice_equals(k, b, depth - 1) {
+            Some(is) => is,
+            None => self.expr(Expr::Eq(k, b)),
+        });
+        Some(self.either(c, x, y))
+    }
+    /// If `c` holds the condition `x`, else `y`.
+    pub fn either(&mut self, c: ExprId, x: ExprId, y: ExprId) -> ExprId {
+        let known = |k: ExprId| self.constant_of(k).map(|c| c != 0);
+        match (known(x), known(y)) {
+            (Some(true), Some(false)) => c,
+            (_, Some(false)) => self.expr(Expr::And(c, x)),
+            (Some(true), _) => self.expr(Expr::Or(c, y)),
+            (Some(false), _) => {
+                let not = self.expr(Expr::Not(c));
+                self.expr(Expr::And(not, y))
+            }
+            (_, Some(true)) => {
+                let not = self.expr(Expr::Not(c));
+                self.expr(Expr::Or(not, x))
+            }
+            (None, None) => self.expr(Expr::Choice(c, x, y)),
+        }
+    }
+    /// The parts of a choice.
+    pub fn choice(&self, k: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        match self.exprs[k as usize].0 {
+            Expr::Choice(c, x, y) => Some((c, x, y)),
+            _ => None,
+        }
+    }
+    /// What an expression is.
+    pub fn get(&self, k: ExprId) -> &Expr {
+        &self.exprs[k as usize].0
     }
     pub fn constant_of(&self, k: ExprId) -> Option<u64> {
         match self.exprs[k as usize].0 {
@@ -246,7 +296,7 @@ impl PathConditions {
                 return Err(NoAssumptions::Contradiction);
             }
         }
-        if !self.possible(&s) {
+        if !self.possible(&s) || !ranges::possible(self, &s) {
             return Err(NoAssumptions::Contradiction);
         }
         if s.len() > MAX_ASSUMPTIONS {
