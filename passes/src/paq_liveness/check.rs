@@ -10,6 +10,7 @@ use super::dead_writes::writes;
 use super::definedness::{Defined, Qualifiers, UndefinedUse, define};
 use super::facts::ModuleFacts;
 use super::lattice::{Cause, NO_DOUBT};
+use super::path_conditions::Assumptions;
 use super::types::{Cells, Field, is_plain};
 use super::warn::{self, Lost, Path, Why};
 
@@ -28,11 +29,29 @@ pub struct Checked {
 /// A write, with the place of an argument that a call writes.
 type Write = ((Func, Inst), Option<Place>);
 
+/// A field that is passed to a trace undefined.
+struct Passed {
+    warning: Diagnostic,
+    ty: Struct,
+    field: Field,
+    /// The cells that are undefined, if others of the field have values: what no shader reads need not have one.
+    in_part: Option<Vec<u32>>,
+}
+
+/// Which cells of a payload type shaders read: a bit for each stage.
+#[derive(Default)]
+struct Readers {
+    /// The stages that have shaders.
+    stages: u8,
+    cells: FxHashMap<u32, u8>,
+}
+
 /// The first finding of each source location.
 #[derive(Default)]
 struct Findings {
     reads: FxHashMap<(Func, Inst, Place), Diagnostic>,
-    passed: FxHashMap<(Func, Inst, u32), Diagnostic>,
+    passed: FxHashMap<(Func, Inst, u32), Passed>,
+    readers: FxHashMap<Struct, Readers>,
     exits: FxHashMap<(Func, u32), Diagnostic>,
     /// Writes are reported only if they are dead for every entry point; `None`: live for one.
     writes: FxHashMap<Write, Option<Diagnostic>>,
@@ -68,13 +87,26 @@ pub fn check(m: &Module) -> Checked {
     }
     let mut warnings: Vec<Diagnostic> = Vec::new();
     warnings.extend(findings.reads.into_values());
-    warnings.extend(findings.passed.into_values());
+    let readers = findings.readers;
+    warnings.extend(findings.passed.into_values().filter(|p| p.matters(readers.get(&p.ty))).map(|p| p.warning));
     warnings.extend(findings.exits.into_values());
     warnings.extend(findings.writes.into_values().flatten());
     warnings.sort_by(|a, b| (a.span().lo, a.code.id, &a.message).cmp(&(b.span().lo, b.code.id, &b.message)));
     let mut loads: Vec<_> = findings.loads.into_iter().map(|((f, i), d)| (f, i, d)).collect();
     loads.sort();
     Checked { warnings, loads, skipped: findings.skipped }
+}
+
+impl Passed {
+    /// Whether what is undefined may be read: of a field that is written in part, by its caller or a shader of the library, or no shader is there
+    /// to tell.
+    fn matters(&self, readers: Option<&Readers>) -> bool {
+        let Some(cells) = &self.in_part else { return true };
+        let may = self.field.paq.map_or(0, |q| q.read);
+        let by_caller = may & PaqStage::Caller.bit() != 0;
+        by_caller
+            || readers.is_none_or(|r| may & r.stages == 0 || cells.iter().any(|c| r.cells.get(c).is_some_and(|stages| stages & may != 0)))
+    }
 }
 
 /// One entry point.
@@ -96,6 +128,7 @@ impl EntryCheck<'_> {
         for &(n, defined) in &d.loads {
             *self.findings.loads.entry(self.at(n)).or_insert(true) &= defined;
         }
+        self.incoming_reads();
         self.undefined(&d);
         for w in writes(&mut self.cfg, self.quals, self.stage, &d.reached, &d.states) {
             let at = (self.at(w.event), self.returned(w.event));
@@ -197,7 +230,35 @@ impl EntryCheck<'_> {
         Path { conditions, calls, root: root.name.clone() }
     }
 
+    /// Notes what the shader reads of its payload.
+    fn incoming_reads(&mut self) {
+        let (Some((payload, ty)), Some(stage)) = (self.cfg.incoming, self.stage) else { return };
+        let readers = self.findings.readers.entry(ty).or_default();
+        readers.stages |= stage.bit();
+        for e in &self.cfg.events {
+            if let Kind::Load(p) | Kind::Copy { from: p, .. } | Kind::Escape { part: p, .. } = e.kind {
+                for c in p.range().filter(|c| payload.range().contains(c)) {
+                    *readers.cells.entry((c - payload.range().start) as u32).or_default() |= stage.bit();
+                }
+            }
+        }
+    }
+
+    /// How many cells of a field are undefined on a path at a trace.
+    fn undefined_cells(&self, d: &Defined) -> FxHashMap<(u32, u32, Assumptions), u32> {
+        let mut out = FxHashMap::default();
+        for found in &d.undefined {
+            if let Kind::Trace { slot, ty, .. } = self.cfg.events[found.event as usize].kind
+                && let Some((n, _)) = self.field(ty, found.cell - slot.start)
+            {
+                *out.entry((found.event, n, found.path.1)).or_default() += 1;
+            }
+        }
+        out
+    }
+
     fn undefined(&mut self, d: &Defined) {
+        let undefined_cells = self.undefined_cells(d);
         for found in &d.undefined {
             let at = self.at(found.event);
             match self.cfg.events[found.event as usize].kind {
@@ -216,18 +277,28 @@ impl EntryCheck<'_> {
                     }
                 }
                 Kind::Trace { slot, ty, .. } => {
-                    let Some((n, field)) = self.field(ty, found.cell - slot.start) else {
+                    let cell = found.cell - slot.start;
+                    let Some((n, field)) = self.field(ty, cell).map(|(n, field)| (n, field.clone())) else {
                         continue;
                     };
                     let key = (at.0, at.1, n);
-                    if self.findings.passed.contains_key(&key) {
-                        continue;
+                    let whole = undefined_cells[&(found.event, n, found.path.1)] >= field.len;
+                    if let Some(before) = self.findings.passed.get_mut(&key) {
+                        match &mut before.in_part {
+                            Some(cells) if !whole => {
+                                cells.push(cell);
+                                continue;
+                            }
+                            Some(_) => {}
+                            None => continue,
+                        }
                     }
                     let path = self.path(self.cfg.events[found.event as usize].frame, found.path.1);
                     let again = matches!(found.path.0, Cause::Trace(e, _) if self.at(e) == at);
                     if let Some(why) = self.why(found.path.0) {
-                        let w = warn::passed(self.span(found.event), field, why, again, &path);
-                        self.findings.passed.insert(key, w);
+                        let warning = warn::passed(self.span(found.event), &field, why, again, &path);
+                        let in_part = (!whole).then(|| vec![cell]);
+                        self.findings.passed.insert(key, Passed { warning, ty, field, in_part });
                     }
                 }
                 Kind::Exit => {
