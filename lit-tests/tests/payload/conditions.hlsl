@@ -41,6 +41,10 @@ SHADER(Payload, if (p.kind == 1) p.a = 1; if (p.kind == 1) p.o = p.a;)
 SHADER(PayloadSet, p.kind = n; if (n == 1) p.a = 1; if (c) { if (p.kind == 1) p.o = p.a; })
 SHADER(Passed, bool k; get(k); if (k) p.a = 1; if (k) p.o = p.a;)
 SHADER(Function, if (both(c, d)) p.a = 1; if (c && d) p.o = p.a;)
+int kind(float x) { if (x > 3) return 1; if (x > 2) return 2; return 0; }
+bool large(float x) { if (x > 3) { return true; } else { return x > 2; } }
+SHADER(Early, if (kind(g.x) == 1) p.a = 1; if (kind(g.x) == 1) p.o = p.a;)
+SHADER(EarlyInside, if (large(g.x)) p.a = 1; if (kind(g.x) != 0) p.o = p.a;)
 SHADER(FunctionAgain, if (square(g.x) > 2) p.a = 1; if (square(g.x) > 2) p.o = p.a;)
 void use(inout P p, float a) { if (p.kind == 2) p.o = a; }
 SHADER(InFunction, if (p.kind == 2) p.a = 1; if (p.kind == 2) use(p, p.a);)
@@ -73,6 +77,8 @@ SHADER(NoNumber, if (g.x > 1) p.a = 1; if (!(g.x <= 1)) p.o = p.a;)
 SHADER(More, if (n > 7) p.a = 1; if (n > 5) p.o = p.a;)
 // CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(SignedOrNot, if (u > 2147483647) p.a = 1; if ((int)u < 1) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OtherResult, if (kind(g.x) == 1) p.a = 1; if (kind(g.x) == 2) p.o = p.a;)
 void change(inout bool k) { k = !k; }
 // CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(ByReference, bool k = c; change(k); if (k) p.a = 1; if (c) p.o = p.a;)

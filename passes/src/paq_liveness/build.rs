@@ -113,6 +113,15 @@ struct Given {
     held: Constants,
 }
 
+/// What a region of a function returns.
+enum Returned {
+    /// This value, on every path.
+    Value(ExprId),
+    /// Nothing: control goes on after it.
+    Nothing,
+    Unknown,
+}
+
 /// The head of a loop, to which its end leads.
 #[derive(Clone)]
 pub(super) struct Head {
@@ -512,37 +521,69 @@ impl<'m> Walk<'_, 'm> {
         Ok(())
     }
 
-    /// The value of a call of a function that does nothing with payloads, if control always comes to its end.
+    /// The value of a call of a function that does nothing with payloads, where branches alone decide which of its values that is.
     fn value_of(&mut self, i: Inst, func: Func, given: Given) -> Result<(), TooLarge> {
         let (m, f) = (self.facts.cells.m, self.f());
         let callee = &m.funcs[func];
         let &[result] = f.results(i) else { return Ok(()) };
-        self.facts.collect(func);
-        let insts = &callee.regions[callee.body].insts;
-        let facts = &self.facts.of_functions[&func];
-        if self.depth > DEPTH || self.valued > MAX || insts.iter().any(|&j| facts.keep.contains(j)) {
+        if self.valued > MAX {
             return Ok(());
         }
-        self.valued += insts.len();
-        self.depth += 1;
+        self.facts.collect(func);
         let (frame, end) = (self.call().frame, self.call().end);
         self.calls.push(Call::new(func, frame, end, given));
-        let looped = self.looped;
-        self.call_mut().loops.insert(callee.body, looped);
-        let mut value = None;
-        for &j in insts {
-            match callee.insts[j] {
-                InstData::Exit { op: Opcode::return_, args, .. } => value = callee.get(args).first().map(|&v| self.expr_of(v)),
-                InstData::Exit { .. } => {}
-                _ => self.inst(j)?,
-            }
-        }
+        let value = self.returned(callee.body)?;
         self.calls.pop();
-        self.depth -= 1;
-        if let Some(k) = value {
+        if let Returned::Value(k) = value {
             self.call_mut().exprs.insert(result, k);
         }
         Ok(())
+    }
+
+    /// What a region of such a function returns.
+    fn returned(&mut self, r: Region) -> Result<Returned, TooLarge> {
+        let f = self.f();
+        let (ret, looped) = (f.ret.unwrap_or(Type::BOOL), self.looped);
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(TooLarge);
+        }
+        self.call_mut().loops.insert(r, looped);
+        self.valued += f.regions[r].insts.len();
+        // Values that are returned where the condition holds.
+        let mut first: SmallVec<[(ExprId, ExprId); 2]> = SmallVec::new();
+        let mut last = Returned::Unknown;
+        for &i in &f.regions[r].insts {
+            match f.insts[i] {
+                InstData::Exit { op: Opcode::return_, args, .. } => {
+                    last = f.get(args).first().map_or(Returned::Unknown, |&v| Returned::Value(self.expr_of(v)));
+                }
+                InstData::Exit { op: Opcode::yield_, .. } if first.is_empty() => last = Returned::Nothing,
+                InstData::Exit { .. } => {}
+                InstData::If { cond, then_, else_ } if self.function_facts().keep.contains(i) => {
+                    let k = self.expr_of(cond);
+                    let before = self.call().constants.clone();
+                    let Returned::Value(x) = self.returned(then_)? else { break };
+                    self.call_mut().constants = before;
+                    first.push((k, x));
+                    match self.returned(else_)? {
+                        Returned::Nothing => {}
+                        other => {
+                            last = other;
+                            break;
+                        }
+                    }
+                }
+                _ if self.function_facts().keep.contains(i) => break,
+                _ => self.inst(i)?,
+            }
+        }
+        self.depth -= 1;
+        let Returned::Value(mut value) = last else { return Ok(last) };
+        for (k, x) in first.into_iter().rev() {
+            value = self.choose(k, x, value, ret);
+        }
+        Ok(Returned::Value(value))
     }
 
     /// A call of a function that is declared only.
