@@ -351,3 +351,19 @@ unsigned float3 f() { return 1; }
 //                  ^^^^^^^^^^^^^ W0201 state blocks of the effects framework are ignored
 //              ^ E0201 expected `(`, `[`, `;` or others, found `f`
 // = note: `unsigned` is not a specifier, and no macro of that name is defined
+// CASE normalised_integers
+RWBuffer<snorm int> b;
+//       ^^^^^ E0311 `unorm` and `snorm` apply to floating-point types, found `int`
+unorm float4 fine() { return 1; }
+// CASE volatile_variable
+float f() { volatile float v = 1; return v; }
+//          ^^^^^^^^ E0338 HLSL does not have `volatile`
+// CASE casts_to_other_shapes
+enum E { First };
+float2 f(float2x2 m) { return (float2)m; }
+//                            ^^^^^^^^^ E0323 `float2x2` cannot be cast to `float2`
+float3x2 g(float2x3 m) { return (float3x2)m; }
+//                              ^^^^^^^^^^^ E0323 `float2x3` cannot be cast to `float3x2`
+E h(float4 v) { return (E)v; }
+//                     ^^^^ E0323 `float4` cannot be cast to `E`
+float4 i(float2x2 m, float1x3 r) { return (float4)m + ((float2)r).xyxy + (float)m; }

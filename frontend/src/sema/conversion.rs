@@ -106,6 +106,9 @@ impl Sema<'_> {
 
     fn numeric_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
         let t = &self.m.types;
+        if matches!(t.kind(to), TyKind::Enum(_)) && t.components(from) != Some(1) {
+            return None;
+        }
         let component = match (t.elem(from)?, t.elem(to)?) {
             // An enumeration is a type of its own: it converts to numeric types with a cast.
             (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => {
@@ -411,7 +414,9 @@ impl Sema<'_> {
             let e = self.settle(e);
             return self.value(ExprKind::Splat(e), to, span);
         }
-        if numeric_leaves(from) && numeric_leaves(to) && sized(from) && sized(to) {
+        // What numbers, vectors and matrices convert to has a cost: nothing else is left of them, as of `(float2)` of a matrix with two rows.
+        let shaped = self.extent(from).is_some() && self.extent(to).is_some();
+        if !shaped && numeric_leaves(from) && numeric_leaves(to) && sized(from) && sized(to) {
             if types.components(from) == Some(1) {
                 let e = self.settle(e);
                 return self.value(ExprKind::Splat(e), to, span);

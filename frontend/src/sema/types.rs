@@ -66,6 +66,17 @@ impl Sema<'_> {
         if specs.contains(Specs::UNORM | Specs::SNORM) {
             let span = self.spec_span(id, Specs::SNORM);
             self.report(err::contradiction(span, "unorm", "snorm"));
+        } else if specs.intersects(Specs::UNORM | Specs::SNORM) {
+            let scalar = self.m.types.elem(self.m.types.strip_arrays(ty).0);
+            if ty != Ty::ERROR && !scalar.is_some_and(|s| s.is_float()) {
+                let span = self.spec_span(id, Specs::UNORM | Specs::SNORM);
+                let text = self.show(ty);
+                self.report(err::normalised_of_no_float(span, &text));
+            }
+        }
+        if specs.contains(Specs::VOLATILE) {
+            let span = self.spec_span(id, Specs::VOLATILE);
+            self.report(err::cpp_only(span, "`volatile`"));
         }
         let explicit = specs.intersects(Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
         if explicit {

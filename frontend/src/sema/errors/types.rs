@@ -140,6 +140,11 @@ pub fn packing_of_no_matrix(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0311, span, format!("row and column packing applies to matrices, found `{ty}`"))
 }
 
+/// `snorm int`
+pub fn normalised_of_no_float(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, format!("`unorm` and `snorm` apply to floating-point types, found `{ty}`"))
+}
+
 /// Two specifiers that exclude each other.
 pub fn contradiction(span: Span, a: &str, b: &str) -> Diagnostic {
     Diagnostic::new(&c::E0311, span, format!("`{a}` and `{b}` are mutually exclusive"))
