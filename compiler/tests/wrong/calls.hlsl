@@ -105,7 +105,8 @@ float f(float a = 1, float b) { return a + b; }
 //                   ^^^^^^^ E0335 missing default argument after a parameter with one
 // CASE default_of_out
 void f(out float a = 1) { a = 2; }
-//                   ^ E0335 an `out` or `inout` parameter cannot have a default argument
+//                   ^ E0317 cannot pass it to the out parameter `a`: the expression is a value or a constant, not an l-value
+void g() { f(); }
 // CASE declared_never_defined
 static float g(float a);
 [shader("raygeneration")] void Main() { float x = g(1); }

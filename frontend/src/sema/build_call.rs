@@ -1,6 +1,6 @@
 //! Construction of call expressions after overload resolution: the object, the arguments, default arguments.
 
-use rtc_base::Span;
+use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::{Check, Expander, Intrinsic, Lower, Mode};
 use rtc_tables::stages::StageMask;
 
@@ -11,6 +11,7 @@ use super::conversion::ConversionKind;
 use super::errors::exprs as err_exprs;
 use crate::hir::inline::InlineParam;
 use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, GlobalKind, Pass, RecordId, Ty};
+use crate::syntax::ast;
 
 impl Sema<'_> {
     /// The call of the selected candidate.
@@ -30,13 +31,12 @@ impl Sema<'_> {
         let mut passed: Vec<Arg> = Vec::with_capacity(n);
         for i in 0..n {
             let p = &self.m.funcs[f].params[i];
-            let (ty, pass, local) = (p.ty, p.pass, p.local);
+            let (ty, pass, named) = (p.ty, p.pass, self.m.funcs[f].body.locals[p.local].name);
             let inline = self.inline_param(f, i);
             let arg = match args.get(i) {
                 Some(&e) if inline == Some(InlineParam::Reference) => self.inline_reference(e, ty),
                 Some(&e) => {
-                    let name = self.m.funcs[f].body.locals[local].name;
-                    let name = self.str(name).to_string();
+                    let name = self.str(named).to_string();
                     self.pass_argument_to(e, ty, pass, &name, target.qualified)
                 }
                 None => {
@@ -44,9 +44,9 @@ impl Sema<'_> {
                         return self.error_expr(span);
                     };
                     let this = self.f.this.take();
-                    let expr = self.in_ctx(ctx, |s| s.initialiser(ty, default));
+                    let arg = self.in_ctx(ctx, |s| s.default_argument(default, ty, pass, named));
                     self.f.this = this;
-                    Arg { expr, pass: Pass::In, into: None, back: None, ty }
+                    arg
                 }
             };
             let arg = match inline {
@@ -70,6 +70,21 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         self.value(ExprKind::Call { func: f, this, args }, ty, span)
+    }
+
+    /// The default argument of a parameter, where a call leaves it out. What is written back must be an l-value, such as a variable outside of
+    /// functions.
+    fn default_argument(&mut self, default: ast::ExprId, ty: Ty, pass: Pass, name: Symbol) -> Arg {
+        if pass == Pass::In {
+            let expr = self.initialiser(ty, default);
+            return Arg { expr, pass, into: None, back: None, ty };
+        }
+        let e = self.expr(default);
+        if self.is_error(e) {
+            return Arg { expr: e, pass, into: None, back: None, ty };
+        }
+        let name = self.str(name).to_string();
+        self.pass_argument_to(e, ty, pass, &name, false)
     }
 
     /// The object that a method works on.

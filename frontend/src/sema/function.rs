@@ -317,10 +317,6 @@ impl Sema<'_> {
             match p.default {
                 Some(e) => {
                     seen_default = true;
-                    if sig.params[i].1 != Pass::In {
-                        self.report(err_types::default_of_out(self.ast.exprs[e].span));
-                        continue;
-                    }
                     self.funcs[func].defaults[i] = Some((e, ctx));
                 }
                 None if seen_default && self.funcs[func].defaults[i].is_none() => {

@@ -61,6 +61,12 @@ template<typename P, int Q> P N::Grid<P, Q>::get(float x) { return v * x + Q; }
 typedef int Two[2];
 Two twice(int x) { Two t = { x, 2 * x }; return t; }
 Two pick(bool b, Two p, Two q) { if (b) return p; return q; }
+// A default argument that is written back is an l-value. One that is none counts for nothing where an argument is given.
+static int last = 5;
+int adds(int x, inout int to = last) { to += x; return to * 10; }
+int sets(int x, out int to = 1) { to = x; return x + 1; }
+float halves(float x, out float to = last) { to = x / 2; return x; }
+template<typename T> T keeps(T x, out T to = last) { to = x; return x * 2; }
 struct Mixed { float2 x; int y; };
 struct Flat { float x, y; int z; };
 
@@ -90,6 +96,10 @@ void Main()
     Box<float> c; c.set(2.5 + z); expect((int)(c.get() * 2), 5);
     N::Heir<float> d; d.v = 3 + z; d.w = 2; expect((int)d.sum(), 5);
     N::Grid<int, 4> g; g.v = 3 + z; expect(g.get(2), 24); expect(g.get(2.0f), 10);
+
+    int own = 1;
+    expect(adds(2 + z), 70); expect(last, 7); expect(adds(3 + z, own), 40); expect(own, 4); expect(sets(6 + z, own), 7); expect(own, 6);
+    expect((int)halves(9 + z), 9); expect(last, 4); expect(keeps(8 + z), 16); expect(last, 8); expect(keeps(3 + z, own), 6); expect(own, 3);
 
     Two t = twice(4 + z);
     expect(t[1 + z], 8); expect(twice(5 + z)[1], 10); expect(pick(z != 0, t, twice(7))[z], 7);

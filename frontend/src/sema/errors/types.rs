@@ -171,11 +171,6 @@ pub fn no_array_of(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0310, span, format!("an array of `{ty}` is not allowed"))
 }
 
-/// A default argument of an `out` parameter.
-pub fn default_of_out(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0335, span, "an `out` or `inout` parameter cannot have a default argument")
-}
-
 /// A parameter without default after one that has one.
 pub fn missing_default(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0335, span, "missing default argument after a parameter with one")

@@ -142,7 +142,7 @@ corpus! {
     call_of_number: "float f(float a) { return a(1); }" => "1:27 E0316";
     // Functions
     default_in_the_middle: "void f(int a = 1, int b) { }" => "1:19 E0335";
-    default_of_out: "void f(out int a = 1) { a = 1; }" => "1:20 E0335";
+    default_of_out: "void f(out int a = 1) { a = 1; } void g() { f(); }" => "1:20 E0317";
     operator_of_numbers: "float operator+(float a, float b) { return a; }" => "1:7 E0336";
     operator_with_too_many: "struct S { float a; S operator*(S b, S c) { return b; } };" => "1:23 E0336";
     // Statements
