@@ -1,13 +1,14 @@
 //! Copying the body of a loop for each iteration of the trip count.
 
-use rtc_ir::{Function, Hint, Inst, InstData, Opcode, Region, Type, Value};
+use rtc_ir::{Function, Hint, Inst, InstData, Module, Opcode, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Values;
-use super::count::Iteration;
+use super::count::{Iteration, compute};
 
 struct Copier<'a> {
+    m: &'a Module,
     f: &'a mut Function,
     /// The loop's body.
     body: Region,
@@ -20,7 +21,7 @@ struct Copier<'a> {
 }
 
 /// Makes loop `i` a block with a copy of each iteration.
-pub(super) fn copy_iterations(f: &mut Function, i: Inst, iterations: &[Iteration]) {
+pub(super) fn copy_iterations(m: &Module, f: &mut Function, i: Inst, iterations: &[Iteration]) {
     let InstData::Loop { init, body, continuing } = f.insts[i] else {
         return;
     };
@@ -30,7 +31,7 @@ pub(super) fn copy_iterations(f: &mut Function, i: Inst, iterations: &[Iteration
     let mut open = true;
     for (n, iteration) in iterations.iter().enumerate() {
         let inner = f.add_region();
-        let mut c = Copier { f, body, whole, iteration: inner, values: FxHashMap::default(), regions: FxHashMap::default() };
+        let mut c = Copier { m, f, body, whole, iteration: inner, values: FxHashMap::default(), regions: FxHashMap::default() };
         let params: Values = c.f.regions[body].params.as_slice().into();
         c.bind(&params, &carried, &iteration.body);
         c.regions.insert(body, inner);
@@ -209,6 +210,11 @@ impl Copier<'_> {
             self.values.insert(v, new);
         }
         self.f.copy_names(i, copy);
+        // The loops inside are counted from what is computed here.
+        if let Some(bits) = compute(self.m, self.f, i, &|v| self.f.as_const(self.value(v))) {
+            let constant = self.f.const_bits(types[0], bits);
+            self.values.insert(results[0], constant);
+        }
         if let Some(d) = &mut self.f.debug {
             d.copy_marks(i, copy, |v| self.values.get(&v).copied().unwrap_or(v));
         }

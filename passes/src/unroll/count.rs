@@ -240,7 +240,7 @@ impl Counter<'_> {
                     };
                 }
                 _ => {
-                    let to = self.compute(i);
+                    let to = compute(self.m, f, i, &|v| self.value(v));
                     if to.is_none() {
                         self.work += work(self.m, f, i, &|v| self.value(v).is_some());
                     }
@@ -295,30 +295,29 @@ impl Counter<'_> {
         self.set_all(f.results(i), &results);
         Flow::Falls(Constants::new())
     }
+}
 
-    /// The value of a component-wise instruction on scalars that are all known.
-    fn compute(&self, i: Inst) -> Option<u64> {
-        let f = self.f;
-        let op = match f.insts[i] {
-            InstData::Unary { op, .. } | InstData::Binary { op, .. } | InstData::Ternary { op, .. } => op,
-            _ => return None,
-        };
-        let &[result] = f.results(i) else {
+/// The value of a component-wise instruction on scalars, if `value` knows them all.
+pub(super) fn compute(m: &Module, f: &Function, i: Inst, value: &dyn Fn(Value) -> Option<u64>) -> Option<u64> {
+    let op = match f.insts[i] {
+        InstData::Unary { op, .. } | InstData::Binary { op, .. } | InstData::Ternary { op, .. } => op,
+        _ => return None,
+    };
+    let &[result] = f.results(i) else {
+        return None;
+    };
+    let (to, 1) = m.types.numeric(f.ty(result))? else {
+        return None;
+    };
+    let operands = f.operands(i);
+    let mut args: SmallVec<[u64; 3]> = SmallVec::new();
+    for &v in &operands {
+        let (_, 1) = m.types.numeric(f.ty(v))? else {
             return None;
         };
-        let (to, 1) = self.m.types.numeric(f.ty(result))? else {
-            return None;
-        };
-        let operands = f.operands(i);
-        let mut args: SmallVec<[u64; 3]> = SmallVec::new();
-        for &v in &operands {
-            if self.lanes(v) != 1 {
-                return None;
-            }
-            args.push(self.value(v)?);
-        }
-        let of = if op == Opcode::select { 1 } else { 0 };
-        let (from, _) = self.m.types.numeric(f.ty(*operands.get(of)?))?;
-        eval::in_module(self.m, op, from, to, &args)
+        args.push(value(v)?);
     }
+    let of = if op == Opcode::select { 1 } else { 0 };
+    let (from, _) = m.types.numeric(f.ty(*operands.get(of)?))?;
+    eval::in_module(m, op, from, to, &args)
 }

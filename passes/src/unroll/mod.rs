@@ -100,7 +100,7 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
                 let size = size_of(f, i).saturating_mul(iterations.len());
                 if size <= budget {
                     budget -= size;
-                    copy_iterations(f, i, &iterations);
+                    copy_iterations(m, f, i, &iterations);
                     changed = true;
                 }
             }

@@ -47,7 +47,7 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             let copies = size_of(f, i).saturating_mul(counted.iterations.len());
             if counted.work <= rolled.max(LITTLE_WORK) && copies <= budget {
                 budget -= copies;
-                copy_iterations(f, i, &counted.iterations);
+                copy_iterations(m, f, i, &counted.iterations);
                 changed = true;
             }
         }
