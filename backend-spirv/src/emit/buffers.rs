@@ -428,7 +428,7 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn buffer_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
         let Some(h) = self.handle(args[0]) else { return self.undefined(i) };
         if op.gives_status(imm) {
-            self.error("Vulkan has no residency status of buffers");
+            self.error("Vulkan has no residency status of structured and raw buffers");
             return self.undefined(i);
         }
         if self.typed_access(i, op, imm, args, &h) {

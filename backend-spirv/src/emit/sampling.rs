@@ -62,7 +62,7 @@ impl FuncEmitter<'_, '_> {
         if !status {
             return (self.op(op, ty, operands), None);
         }
-        let why = self.reason("the residency status of a texture");
+        let why = self.reason("the residency status of a texel");
         self.e.w.capability(Capability::SparseResidency, || why);
         let word = self.e.w.u32_ty();
         let both = self.e.w.ty(Op::TypeStruct, &[word, ty]);
@@ -167,10 +167,6 @@ impl FuncEmitter<'_, '_> {
             self.e.w.capability(Capability::StorageImageReadWithoutFormat, || why);
         }
         let status = flags.contains(TexOperands::STATUS);
-        if status && h.ty.kind == ResourceKind::TypedBuffer {
-            self.error("Vulkan has no residency status of buffers");
-            return self.undefined(i);
-        }
         let mut operands = vec![image, at];
         extra.finish(&mut operands);
         let (texel_ty, _) = self.texel_ty(&h.ty);

@@ -14,7 +14,7 @@ const STATUS: Param = o(Pat::Num(Shape::Scalar, Class::UintOnly));
 /// A size.
 const SIZE: Param = o(Pat::Num(Shape::Scalar, Class::UintOnly));
 
-const NO_BUFFER_STATUS: &str = "Vulkan has no residency status of buffers";
+const NO_BUFFER_STATUS: &str = "Vulkan has no residency status of structured and raw buffers";
 
 const fn ex(x: X) -> Lower {
     Lower::Expand(x)
@@ -48,7 +48,7 @@ const fn texel(object: O) -> Intrinsic {
     method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::TexLoad))
 }
 const fn texel_status(object: O) -> Intrinsic {
-    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::TexLoad)).missing(Target::Spirv, NO_BUFFER_STATUS)
+    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::TexLoad))
 }
 
 /// The rows of this family.
