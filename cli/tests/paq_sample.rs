@@ -29,7 +29,7 @@ fn annotated(test: &str) -> PathBuf {
     assert!(!before.contains("raypayload") && !before.contains(": read("));
 
     let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
-        .args(["paq", "-T", "lib_6_7", "-HV", "2021", "-fix"])
+        .args(["paq", "-T", "lib_6_7", "-HV", "2021", "-fix", "-tightest"])
         .arg(&source)
         .output()
         .expect("rtc starts");

@@ -86,9 +86,11 @@ fn check(number: u64, text: &str, options: &Options, headers: &[(String, String)
         match (product, &judges.dxc, &judges.spirv) {
             (Product::Dxil(bytes), Some(dxc), _) => {
                 // This validator refuses what reads control points in the hull shaders of every library, the reference's own too.
+                // Nor does it know the second stream of geometry shaders there, whose elements it finds in the places of the first.
                 let known = |e: &str| {
                     let mut rules = e.lines().filter(|l| l.contains("error:"));
-                    options.profile.kind == ProfileKind::Library && rules.all(|l| l.contains("'LoadOutputControlPoint'"))
+                    let streams = e.contains("Stream index (1) must between 0 and 0");
+                    options.profile.kind == ProfileKind::Library && (streams || rules.all(|l| l.contains("'LoadOutputControlPoint'")))
                 };
                 match dxc.validate(&bytes) {
                     Err(e) if !known(&e.to_string()) => return Err(format!("the DXIL validator refuses: {e}")),
@@ -115,7 +117,9 @@ fn infer_payloads(text: &str, options: &Options, headers: &[(String, String)]) -
         _ = rtc::paq::text(&found.payloads);
         let new = rtc::paq::rewrite(&found, &sources, &mut includes, options);
         let main: Vec<(String, Vec<u8>)> = new.files.into_iter().filter(|f| f.0 == "mutant.hlsl").collect();
-        let refused = new.diagnostics.iter().any(|d| d.message.contains("would not compile"));
+        // What is not inferred keeps its own qualifiers, which may be wrong.
+        let all = found.payloads.iter().all(|p| p.refused.is_empty());
+        let refused = all && new.diagnostics.iter().any(|d| d.message.contains("would not compile"));
         (refused, rtc::paq::infer(&main, &mut includes, options, rtc::paq::Assume::default()).failed())
     }));
     let took = spent().saturating_sub(before);

@@ -1,6 +1,6 @@
 // rtc -T lib_6_5 -HV 2021 -Gis
 // A path tracer whose rays carry everything that was ever added, without access qualifiers that state which shader reads or writes
-// what. `rtc paq -fix` finds that out and writes it down; in Vulkan `-payload-layout=packed` then makes the payload smaller.
+// what. `rtc paq -fix -tightest` finds that out and writes it down; in Vulkan `-payload-layout=packed` then makes the payload smaller.
 
 #include "../common/camera.hlsli"
 #include "../common/random.hlsli"

@@ -358,12 +358,14 @@ unorm float4 fine() { return 1; }
 // CASE volatile_variable
 float f() { volatile float v = 1; return v; }
 //          ^^^^^^^^ E0338 HLSL does not have `volatile`
-// CASE casts_to_other_shapes
-enum E { First };
+// CASE cast_of_two_rows_to_a_vector
 float2 f(float2x2 m) { return (float2)m; }
 //                            ^^^^^^^^^ E0323 `float2x2` cannot be cast to `float2`
+float4 i(float2x2 m, float1x3 r) { return (float4)m + ((float2)r).xyxy + (float)m; }
+// CASE cast_to_other_rows_and_columns
 float3x2 g(float2x3 m) { return (float3x2)m; }
 //                              ^^^^^^^^^^^ E0323 `float2x3` cannot be cast to `float3x2`
+// CASE cast_of_a_vector_to_an_enumeration
+enum E { First };
 E h(float4 v) { return (E)v; }
 //                     ^^^^ E0323 `float4` cannot be cast to `E`
-float4 i(float2x2 m, float1x3 r) { return (float4)m + ((float2)r).xyxy + (float)m; }
