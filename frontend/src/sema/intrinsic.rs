@@ -421,6 +421,8 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             _ => Float,
         },
         Class::AnyInt => int_like,
+        // Only the minimum and maximum at an address have this class as their type, and their memory is of `uint`.
+        Class::AnyInt32 if got == LitInt => Uint,
         Class::AnyInt32 => match int_like {
             s if s.bits() == 32 => s,
             s if s.is_signed() => Int,
