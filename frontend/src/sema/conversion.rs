@@ -303,6 +303,20 @@ impl Sema<'_> {
         {
             return self.value(ExprKind::Const(c.bits), to, span);
         }
+        // What a literal choice is made of is converted instead: it is of that type.
+        if self.is_untyped(e) {
+            match self.e(e).kind {
+                ExprKind::Conditional(c, a, b) => {
+                    let (a, b) = (self.component_convert(a, to), self.component_convert(b, to));
+                    return self.value(ExprKind::Conditional(c, a, b), to, span);
+                }
+                ExprKind::Select(c, a, b) => {
+                    let (a, b) = (self.component_convert(a, to), self.component_convert(b, to));
+                    return self.value(ExprKind::Select(c, a, b), to, span);
+                }
+                _ => {}
+            }
+        }
         self.value(ExprKind::Convert(e), to, span)
     }
 
@@ -351,6 +365,11 @@ impl Sema<'_> {
         }
     }
 
+    /// Whether it is a number without a type, or a choice between some.
+    pub fn is_untyped(&self, e: ExprId) -> bool {
+        self.m.types.elem(self.ty(e)).is_some_and(Scalar::is_literal)
+    }
+
     /// Gives a literal its default type.
     pub fn settle(&mut self, e: ExprId) -> ExprId {
         let Some(s) = self.m.types.elem(self.ty(e)) else {
@@ -364,6 +383,11 @@ impl Sema<'_> {
             _ => concrete(s),
         };
         self.component_convert(e, Ty::scalar(to))
+    }
+
+    /// Gives a choice between literals its default type; constants stay as they are.
+    pub fn settle_choice(&mut self, e: ExprId) -> ExprId {
+        if self.as_const(e).is_some() { e } else { self.settle(e) }
     }
 
     /// `e` as a scalar `bool`, for conditions.

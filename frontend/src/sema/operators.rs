@@ -113,6 +113,11 @@ impl Sema<'_> {
 
     fn arithmetic(&mut self, ast_op: AstOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let op = binary_op(ast_op);
+        let (a, b) = match (self.is_untyped(a) && self.is_untyped(b), matches!(op, BinaryOp::Shl | BinaryOp::Shr)) {
+            (true, _) => (self.settle_choice(a), self.settle_choice(b)),
+            (false, true) => (self.settle_choice(a), b),
+            (false, false) => (a, b),
+        };
         let (ta, tb) = (self.ty(a), self.ty(b));
         // Enumerations of one type compare as they are.
         if let (TyKind::Enum(e), TyKind::Enum(f)) = (self.kind(ta), self.kind(tb))
@@ -305,7 +310,9 @@ impl Sema<'_> {
                 None => return self.bad_operands("?:", a, b, span),
             }
         }
-        let ty = self.shape_ty(shape, literal);
+        // A choice between literals is one, too, and what it is used for gives it its type; numbers that no `int` holds have one at once.
+        let stays = shape == Shape::Scalar && self.is_untyped(a) && self.is_untyped(b) && literal == concrete(scalar);
+        let ty = self.shape_ty(shape, if stays { scalar } else { literal });
         if let Some(k) = self.as_const(c)
             && self.as_const(a).is_some()
             && self.as_const(b).is_some()
@@ -351,6 +358,7 @@ impl Sema<'_> {
         if let Some(r) = self.overloaded_unary(op, e, span) {
             return r;
         }
+        let e = self.settle_choice(e);
         let ty = self.ty(e);
         let text = unary_text(op);
         if matches!(op, AstUnary::Deref | AstUnary::AddrOf) {

@@ -30,7 +30,7 @@ struct Both { float2x3 columns; row_major float2x3 rows; };
     Both b; b.columns = float2x3(1, 2, 3, 4, 5, 6); b.rows = b.columns;
     Out.Store(8, b); IS(Out.Load<float>(12), 4.0f); IS(Out.Load<float>(36), 2.0f);
     Both d = Out.Load<Both>(8); IS(d.columns[0][1], 2.0f); IS(d.rows[1][0], 4.0f);
-    bool2x2 t = In.Load<bool2x2>(0); IS(t[0][0] ? 1 : 0, 0); IS(t[0][1] ? 1 : 0, 1);
+    bool2x2 t = In.Load<bool2x2>(0); IS(t[0][0] ? 1u : 0u, 0); IS(t[0][1] ? 1u : 0u, 1);
     Out.Store4(8, 0); Out.Store4(24, 0); Out.Store4(40, 0);
     done();
 }

@@ -25,6 +25,8 @@ RWByteAddressBuffer RawWritten : register(u1);
     IS(was, 100); IS(RawWritten.Load(at), 0xfffffffe);
     RawWritten.InterlockedMax(at, 3 * 1, before);
     IS(before, -2); IS(RawWritten.Load(at), 0xfffffffe);
+    RawWritten.InterlockedMax(at, one() ? 3 : 4);
+    IS(RawWritten.Load(at), 0xfffffffe);
     RawWritten.InterlockedMin(at, 5u);
     IS(RawWritten.Load(at), 5);
     RawWritten.InterlockedMin(at, int(-1), was);
@@ -34,5 +36,5 @@ RWByteAddressBuffer RawWritten : register(u1);
     RawWritten.Store<uint64_t>(8, ~0ull);
     RawWritten.InterlockedMax64(8, int64_t(7));
     IS(RawWritten.Load(8), 7); IS(RawWritten.Load(12), 0);
-    done(11);
+    done(12);
 }
