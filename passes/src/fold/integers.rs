@@ -1,5 +1,5 @@
-//! Rules of integers and booleans beyond neutral elements: what is undone, masks that say all, divisions by powers of two; and operations on a
-//! choice between constants, which are a choice between results.
+//! Rules of integers and booleans beyond neutral elements: what is undone, comparisons with the ends of a type, masks that say all, divisions by powers
+//! of two; and operations on a choice between constants, which are a choice between results.
 
 use rtc_ir::{InstData, Opcode, Scalar, Value, eval};
 use smallvec::SmallVec;
@@ -19,12 +19,34 @@ impl Fold<'_> {
         if let Some(v) = self.undone(op, a, b) {
             return Some(Folded::Value(v));
         }
+        if let Some(holds) = self.at_an_end(op, s, a, b) {
+            return Some(self.int(u64::from(holds)));
+        }
         match (op, self.f.as_const(b)) {
             (_, None) => self.negated_operand(op, a, b),
             // Numbers of minimum precision may be wider than they say.
             (_, Some(c)) if lanes == 1 && s != Scalar::Bool && (s != Scalar::I16 || self.m.native_16bit) => {
                 self.with_constant(op, s, a, b, c)
             }
+            _ => None,
+        }
+    }
+
+    /// Whether a comparison holds because a side is the smallest or the greatest number there is.
+    fn at_an_end(&self, op: Opcode, s: Scalar, a: Value, b: Value) -> Option<bool> {
+        use Opcode as O;
+        let signed = matches!(op, O::slt | O::sle | O::sgt | O::sge);
+        let unused = 64 - s.bits();
+        let (least, most) = if signed { (i64::MIN >> unused, i64::MAX >> unused) } else { (0, -1) };
+        // Numbers of minimum precision may be wider than they say, but not below 0 without a sign.
+        let exact = s != Scalar::I16 || self.m.native_16bit;
+        let smallest = |v: Value| (exact || !signed) && self.is_int(v, least);
+        let greatest = |v: Value| exact && self.is_int(v, most);
+        match op {
+            O::ult | O::slt if smallest(b) || greatest(a) => Some(false),
+            O::ugt | O::sgt if smallest(a) || greatest(b) => Some(false),
+            O::uge | O::sge if smallest(b) || greatest(a) => Some(true),
+            O::ule | O::sle if smallest(a) || greatest(b) => Some(true),
             _ => None,
         }
     }
