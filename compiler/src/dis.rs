@@ -195,5 +195,5 @@ fn payloads(p: &Package) -> String {
 /// # Errors
 /// The module is malformed.
 pub fn spirv(words: &[u32]) -> Result<String, FileError> {
-    Ok(rtc_spirv::listing::listing(words).map_err(|e| FileError::Damaged(e.to_string()))? + "\n")
+    Ok(rtc_spirv::listing::listing_with_names(words).map_err(|e| FileError::Damaged(e.to_string()))? + "\n")
 }

@@ -11,7 +11,7 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T
 // RUN: FileCheck %s --input-file=%T/out.json
-// SPV: [[INT:%[0-9]+]] = OpTypeInt 32 1
+// SPV: [[INT:%[0-9A-Za-z_]+]] = OpTypeInt 32 1
 // SPV: OpAtomicSMax {{ *}}[[INT]]
 // SPV: OpAtomicSMin {{ *}}[[INT]]
 // SPV: OpAtomicUMax

@@ -36,7 +36,7 @@ void main(uint3 id : SV_DispatchThreadID) {
 // RUN: %spirv-val %t.old.spv
 // RUN: %rtc dis %t.old.spv | FileCheck --check-prefixes=LINES,NOTOOL %s
 // LINES-NOT: {{^OpExtension}}
-// LINES: %[[FILE:[0-9]+]] = OpString "{{.*}}spirv_debug.hlsl"
+// LINES: %[[FILE:[0-9A-Za-z_]+]] = OpString "{{.*}}spirv_debug.hlsl"
 // LINES-NEXT: OpSource HLSL 660 %[[FILE]] "// Debug information in SPIR-V, for each value{{.*}}\n"
 // NOTOOL-NOT: {{^OpModuleProcessed}}
 // TOOL: OpModuleProcessed "rtc
@@ -50,10 +50,10 @@ void main(uint3 id : SV_DispatchThreadID) {
 
 // File and source without lines, the tool alone.
 // RUN: %rtc -T cs_6_6 -spirv -fspv-debug=source %s | FileCheck --check-prefix=TEXT %s
-// TEXT: OpSource HLSL 660 %{{[0-9]+}} "//
+// TEXT: OpSource HLSL 660 %{{[0-9A-Za-z_]+}} "//
 // TEXT-NOT: {{^OpLine}}
 // RUN: %rtc -T cs_6_6 -spirv -fspv-debug=file %s | FileCheck --check-prefix=NAMES %s
-// NAMES: %[[FILE:[0-9]+]] = OpString
+// NAMES: %[[FILE:[0-9A-Za-z_]+]] = OpString
 // NAMES-NEXT: OpSource HLSL 660 %[[FILE]]{{$}}
 // NAMES-NOT: {{^OpLine}}
 // RUN: %rtc -T cs_6_6 -spirv -fspv-debug=tool -fspv-target-env=vulkan1.1 %s | FileCheck --check-prefix=ALONE %s
@@ -69,29 +69,29 @@ void main(uint3 id : SV_DispatchThreadID) {
 // RUN: %rtc dis %t.new.spv | FileCheck --check-prefixes=RICH,SINCE %s
 // BEFORE: OpExtension "SPV_KHR_non_semantic_info"
 // SINCE-NOT: SPV_KHR_non_semantic_info
-// RICH: %[[SET:[0-9]+]] = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
-// RICH-DAG: %[[NAME:[0-9]+]] = OpString "{{.*}}spirv_debug.hlsl"
-// RICH-DAG: %[[SOURCE_TEXT:[0-9]+]] = OpString "// Debug information in SPIR-V
-// RICH-DAG: %[[TWICE_NAME:[0-9]+]] = OpString "Twice"
-// RICH-DAG: %[[CELL_NAME:[0-9]+]] = OpString "cell"
-// RICH-DAG: %[[UINT_NAME:[0-9]+]] = OpString "uint"
-// RICH-DAG: %[[N0:[0-9]+]] = OpConstant {{.*}} 0{{$}}
-// RICH-DAG: %[[N1:[0-9]+]] = OpConstant {{.*}} 1{{$}}
-// RICH-DAG: %[[N2:[0-9]+]] = OpConstant {{.*}} 2{{$}}
-// RICH-DAG: %[[N5:[0-9]+]] = OpConstant {{.*}} 5{{$}}
-// RICH-DAG: %[[N6:[0-9]+]] = OpConstant {{.*}} 6{{$}}
-// RICH-DAG: %[[N15:[0-9]+]] = OpConstant {{.*}} 15{{$}}
-// RICH-DAG: %[[N32:[0-9]+]] = OpConstant {{.*}} 32{{$}}
-// RICH-DAG: %[[SOURCE:[0-9]+]] = OpExtInst %{{[0-9]+}} %[[SET]] DebugSource %[[NAME]] %[[SOURCE_TEXT]]
-// RICH-DAG: %[[UNIT:[0-9]+]] = OpExtInst %{{[0-9]+}} %[[SET]] DebugCompilationUnit %[[N1]] %{{[0-9]+}} %[[SOURCE]] %[[N5]]
-// RICH-DAG: %[[UINT:[0-9]+]] = OpExtInst {{.*}} DebugTypeBasic %[[UINT_NAME]] %[[N32]] %[[N6]] %[[N0]]
-// RICH-DAG: %[[VECTOR:[0-9]+]] = OpExtInst {{.*}} DebugTypeVector %[[UINT]] %[[N2]]
-// RICH-DAG: %[[AT:[0-9]+]] = OpExtInst {{.*}} DebugTypeMember %{{[0-9]+}} %[[VECTOR]] %[[SOURCE]]
-// RICH-DAG: %[[CELL:[0-9]+]] = OpExtInst {{.*}} DebugTypeComposite %{{[0-9]+}} %[[N1]] %[[SOURCE]] {{.*}} %[[AT]] %{{[0-9]+}}{{$}}
-// RICH-DAG: %[[MAIN:[0-9]+]] = OpExtInst {{.*}} DebugFunction
-// RICH-DAG: %[[TWICE:[0-9]+]] = OpExtInst {{.*}} DebugFunction %[[TWICE_NAME]] %{{[0-9]+}} %[[SOURCE]] {{.*}} %[[UNIT]]
-// RICH-DAG: %[[CALL:[0-9]+]] = OpExtInst {{.*}} DebugInlinedAt
-// RICH-DAG: %[[LOCAL:[0-9]+]] = OpExtInst {{.*}} DebugLocalVariable %[[CELL_NAME]] %[[CELL]] %[[SOURCE]] %[[N15]]
+// RICH: %[[SET:[0-9A-Za-z_]+]] = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+// RICH-DAG: %[[NAME:[0-9A-Za-z_]+]] = OpString "{{.*}}spirv_debug.hlsl"
+// RICH-DAG: %[[SOURCE_TEXT:[0-9A-Za-z_]+]] = OpString "// Debug information in SPIR-V
+// RICH-DAG: %[[TWICE_NAME:[0-9A-Za-z_]+]] = OpString "Twice"
+// RICH-DAG: %[[CELL_NAME:[0-9A-Za-z_]+]] = OpString "cell"
+// RICH-DAG: %[[UINT_NAME:[0-9A-Za-z_]+]] = OpString "uint"
+// RICH-DAG: %[[N0:[0-9A-Za-z_]+]] = OpConstant {{.*}} 0{{$}}
+// RICH-DAG: %[[N1:[0-9A-Za-z_]+]] = OpConstant {{.*}} 1{{$}}
+// RICH-DAG: %[[N2:[0-9A-Za-z_]+]] = OpConstant {{.*}} 2{{$}}
+// RICH-DAG: %[[N5:[0-9A-Za-z_]+]] = OpConstant {{.*}} 5{{$}}
+// RICH-DAG: %[[N6:[0-9A-Za-z_]+]] = OpConstant {{.*}} 6{{$}}
+// RICH-DAG: %[[N15:[0-9A-Za-z_]+]] = OpConstant {{.*}} 15{{$}}
+// RICH-DAG: %[[N32:[0-9A-Za-z_]+]] = OpConstant {{.*}} 32{{$}}
+// RICH-DAG: %[[SOURCE:[0-9A-Za-z_]+]] = OpExtInst %{{[0-9A-Za-z_]+}} %[[SET]] DebugSource %[[NAME]] %[[SOURCE_TEXT]]
+// RICH-DAG: %[[UNIT:[0-9A-Za-z_]+]] = OpExtInst %{{[0-9A-Za-z_]+}} %[[SET]] DebugCompilationUnit %[[N1]] %{{[0-9A-Za-z_]+}} %[[SOURCE]] %[[N5]]
+// RICH-DAG: %[[UINT:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugTypeBasic %[[UINT_NAME]] %[[N32]] %[[N6]] %[[N0]]
+// RICH-DAG: %[[VECTOR:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugTypeVector %[[UINT]] %[[N2]]
+// RICH-DAG: %[[AT:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugTypeMember %{{[0-9A-Za-z_]+}} %[[VECTOR]] %[[SOURCE]]
+// RICH-DAG: %[[CELL:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugTypeComposite %{{[0-9A-Za-z_]+}} %[[N1]] %[[SOURCE]] {{.*}} %[[AT]] %{{[0-9A-Za-z_]+}}{{$}}
+// RICH-DAG: %[[MAIN:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugFunction
+// RICH-DAG: %[[TWICE:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugFunction %[[TWICE_NAME]] %{{[0-9A-Za-z_]+}} %[[SOURCE]] {{.*}} %[[UNIT]]
+// RICH-DAG: %[[CALL:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugInlinedAt
+// RICH-DAG: %[[LOCAL:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugLocalVariable %[[CELL_NAME]] %[[CELL]] %[[SOURCE]] %[[N15]]
 // RICH: OpFunction
 // RICH: DebugFunctionDefinition
 // RICH: DebugValue %[[LOCAL]] {{.*}} %[[N0]] %[[N1]]{{$}}
@@ -105,8 +105,8 @@ void main(uint3 id : SV_DispatchThreadID) {
 // RUN: %rtc dis %t.rich.spv | FileCheck --check-prefix=OPENCL %s
 // OPENCL-NOT: SPV_KHR_non_semantic_info
 // OPENCL: OpExtInstImport "OpenCL.DebugInfo.100"
-// OPENCL: DebugTypeBasic %{{[0-9]+}} %{{[0-9]+}} 6{{$}}
-// OPENCL: OpLine %{{[0-9]+}} 5
+// OPENCL: DebugTypeBasic %{{[0-9A-Za-z_]+}} %{{[0-9A-Za-z_]+}} 6{{$}}
+// OPENCL: OpLine %{{[0-9A-Za-z_]+}} 5
 
 // Values that are unknown or contradict each other.
 // RUN: not %rtc -T cs_6_6 -spirv -fspv-debug=lines %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s

@@ -43,32 +43,32 @@ void Sky(inout Payload payload) {
 // RUN: %rtc -T lib_6_6 -enable-payload-qualifiers -spirv -Od -fspv-debug=rich %s -Fo %t.rich.spv
 // RUN: %spirv-val %t.rich.spv
 // RUN: %rtc dis %t.rich.spv | FileCheck --check-prefix=OPENCL %s
-// CHECK-DAG: %[[COUNTS_NAME:[0-9]+]] = OpString "counts"
-// CHECK-DAG: %[[POINTS_NAME:[0-9]+]] = OpString "points"
-// CHECK-DAG: %[[ALL_NAME:[0-9]+]] = OpString "all"
-// CHECK-DAG: %[[PAYLOAD_NAME:[0-9]+]] = OpString "payload"
-// CHECK-DAG: %[[SCENE_NAME:[0-9]+]] = OpString "scene"
-// CHECK-DAG: %[[SCENE_TYPE:[0-9]+]] = OpString "@RaytracingAccelerationStructure"
-// CHECK-DAG: %[[N0:[0-9]+]] = OpConstant {{.*}} 0{{$}}
-// CHECK-DAG: %[[N1:[0-9]+]] = OpConstant {{.*}} 1{{$}}
-// CHECK-DAG: %[[N2:[0-9]+]] = OpConstant {{.*}} 2{{$}}
-// CHECK-DAG: %[[SCENE_VAR:[0-9]+]] = OpVariable {{.*}} UniformConstant
-// CHECK-DAG: %[[PAYLOAD_VAR:[0-9]+]] = OpVariable {{.*}} IncomingRayPayloadKHR
-// CHECK-DAG: %[[ARRAY:[0-9]+]] = OpExtInst {{.*}} DebugTypeArray %{{[0-9]+}} %[[N2]]{{$}}
-// CHECK-DAG: %[[COUNTS:[0-9]+]] = OpExtInst {{.*}} DebugLocalVariable %[[COUNTS_NAME]] %[[ARRAY]]
-// CHECK-DAG: %[[POINTS:[0-9]+]] = OpExtInst {{.*}} DebugLocalVariable %[[POINTS_NAME]]
-// CHECK-DAG: %[[ALL:[0-9]+]] = OpExtInst {{.*}} DebugLocalVariable %[[ALL_NAME]] %[[ARRAY]] {{.*}} %[[N1]]{{$}}
-// CHECK-DAG: %[[PAYLOAD:[0-9]+]] = OpExtInst {{.*}} DebugLocalVariable %[[PAYLOAD_NAME]] {{.*}} %[[N1]]{{$}}
-// CHECK-DAG: %[[OWN:[0-9]+]] = OpExtInst {{.*}} DebugLocalVariable %[[PAYLOAD_NAME]]
-// CHECK-DAG: %[[NONE:[0-9]+]] = OpExtInst {{.*}} DebugInfoNone
-// CHECK-DAG: %[[OBJECT:[0-9]+]] = OpExtInst {{.*}} DebugTypeComposite %[[SCENE_TYPE]] {{.*}} %[[NONE]] %{{[0-9]+}}{{$}}
-// CHECK-DAG: DebugGlobalVariable %[[SCENE_NAME]] %[[OBJECT]] {{.*}} %[[SCENE_VAR]] %{{[0-9]+}}{{$}}
+// CHECK-DAG: %[[COUNTS_NAME:[0-9A-Za-z_]+]] = OpString "counts"
+// CHECK-DAG: %[[POINTS_NAME:[0-9A-Za-z_]+]] = OpString "points"
+// CHECK-DAG: %[[ALL_NAME:[0-9A-Za-z_]+]] = OpString "all"
+// CHECK-DAG: %[[PAYLOAD_NAME:[0-9A-Za-z_]+]] = OpString "payload"
+// CHECK-DAG: %[[SCENE_NAME:[0-9A-Za-z_]+]] = OpString "scene"
+// CHECK-DAG: %[[SCENE_TYPE:[0-9A-Za-z_]+]] = OpString "@RaytracingAccelerationStructure"
+// CHECK-DAG: %[[N0:[0-9A-Za-z_]+]] = OpConstant {{.*}} 0{{$}}
+// CHECK-DAG: %[[N1:[0-9A-Za-z_]+]] = OpConstant {{.*}} 1{{$}}
+// CHECK-DAG: %[[N2:[0-9A-Za-z_]+]] = OpConstant {{.*}} 2{{$}}
+// CHECK-DAG: %[[SCENE_VAR:[0-9A-Za-z_]+]] = OpVariable {{.*}} UniformConstant
+// CHECK-DAG: %[[PAYLOAD_VAR:[0-9A-Za-z_]+]] = OpVariable {{.*}} IncomingRayPayloadKHR
+// CHECK-DAG: %[[ARRAY:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugTypeArray %{{[0-9A-Za-z_]+}} %[[N2]]{{$}}
+// CHECK-DAG: %[[COUNTS:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugLocalVariable %[[COUNTS_NAME]] %[[ARRAY]]
+// CHECK-DAG: %[[POINTS:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugLocalVariable %[[POINTS_NAME]]
+// CHECK-DAG: %[[ALL:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugLocalVariable %[[ALL_NAME]] %[[ARRAY]] {{.*}} %[[N1]]{{$}}
+// CHECK-DAG: %[[PAYLOAD:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugLocalVariable %[[PAYLOAD_NAME]] {{.*}} %[[N1]]{{$}}
+// CHECK-DAG: %[[OWN:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugLocalVariable %[[PAYLOAD_NAME]]
+// CHECK-DAG: %[[NONE:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugInfoNone
+// CHECK-DAG: %[[OBJECT:[0-9A-Za-z_]+]] = OpExtInst {{.*}} DebugTypeComposite %[[SCENE_TYPE]] {{.*}} %[[NONE]] %{{[0-9A-Za-z_]+}}{{$}}
+// CHECK-DAG: DebugGlobalVariable %[[SCENE_NAME]] %[[OBJECT]] {{.*}} %[[SCENE_VAR]] %{{[0-9A-Za-z_]+}}{{$}}
 // CHECK: OpFunction
 // CHECK: DebugFunctionDefinition
-// CHECK-DAG: DebugDeclare %[[COUNTS]] %[[MEMORY:[0-9]+]] %{{[0-9]+}}{{$}}
-// CHECK-DAG: DebugDeclare %[[ALL]] %[[MEMORY]] %{{[0-9]+}}{{$}}
-// CHECK-DAG: %[[ADDRESS:[0-9]+]] = OpAccessChain {{.*}} %[[N1]]{{$}}
-// CHECK-DAG: DebugValue %[[POINTS]] %[[ADDRESS]] %{{[0-9]+}} %[[N1]] %[[N0]]{{$}}
+// CHECK-DAG: DebugDeclare %[[COUNTS]] %[[MEMORY:[0-9A-Za-z_]+]] %{{[0-9A-Za-z_]+}}{{$}}
+// CHECK-DAG: DebugDeclare %[[ALL]] %[[MEMORY]] %{{[0-9A-Za-z_]+}}{{$}}
+// CHECK-DAG: %[[ADDRESS:[0-9A-Za-z_]+]] = OpAccessChain {{.*}} %[[N1]]{{$}}
+// CHECK-DAG: DebugValue %[[POINTS]] %[[ADDRESS]] %{{[0-9A-Za-z_]+}} %[[N1]] %[[N0]]{{$}}
 // CHECK: DebugValue %[[OWN]] {{.*}} %[[N0]]{{$}}
 // CHECK: OpTraceRayKHR
 // CHECK: DebugValue %[[OWN]] {{.*}} %[[N0]]{{$}}

@@ -6,7 +6,7 @@ RWTexture2D<float4> Four;
 // RUN: %spirv-val %t.spv
 // RUN: %rtc dis %t.spv | FileCheck %s
 // CHECK-DAG: OpExtension "SPV_KHR_maximal_reconvergence"
-// CHECK-DAG: OpEntryPoint GLCompute %[[MAIN:[0-9]+]] "other"
+// CHECK-DAG: OpEntryPoint GLCompute %[[MAIN:[0-9A-Za-z_]+]] "other"
 // CHECK: OpExecutionMode %[[MAIN]] MaximallyReconvergesKHR
 // CHECK-NOT: R32f
 // By default, formats follow from single components, and the name is the function's.
@@ -42,15 +42,15 @@ cbuffer Block { float Amount; };
 // RUN: %rtc dis %t.r.spv | FileCheck --check-prefix=REFLECT %s
 // REFLECT-DAG: OpExtension "SPV_GOOGLE_hlsl_functionality1"
 // REFLECT-DAG: OpExtension "SPV_GOOGLE_user_type"
-// REFLECT-DAG: OpName [[SINGLE:%[0-9]+]] "Single"
+// REFLECT-DAG: OpName [[SINGLE:%[0-9A-Za-z_]+]] "Single"
 // REFLECT-DAG: OpDecorateString [[SINGLE]] UserTypeGOOGLE "rwtexture2d:<float>"
-// REFLECT-DAG: OpName [[UNUSED:%[0-9]+]] "Unused"
+// REFLECT-DAG: OpName [[UNUSED:%[0-9A-Za-z_]+]] "Unused"
 // REFLECT-DAG: OpDecorate [[UNUSED]] Binding 2
 // REFLECT-DAG: OpDecorateString [[UNUSED]] UserTypeGOOGLE "buffer:<uint>"
-// REFLECT-DAG: OpName [[COUNTED:%[0-9]+]] "Counted"
-// REFLECT-DAG: OpName [[COUNTER:%[0-9]+]] "counter.var.Counted"
+// REFLECT-DAG: OpName [[COUNTED:%[0-9A-Za-z_]+]] "Counted"
+// REFLECT-DAG: OpName [[COUNTER:%[0-9A-Za-z_]+]] "counter.var.Counted"
 // REFLECT-DAG: OpDecorateId [[COUNTED]] {{.*}} [[COUNTER]]
-// REFLECT-DAG: OpName [[BLOCK:%[0-9]+]] "Block"
+// REFLECT-DAG: OpName [[BLOCK:%[0-9A-Za-z_]+]] "Block"
 // REFLECT-DAG: OpDecorateString [[BLOCK]] UserTypeGOOGLE "cbuffer"
 // What dxc prints before its legalisation is a module of its own there; here it is the one without optimisation.
 // RUN: %rtc -T cs_6_0 -spirv -fcgl %s -Fo %t.fcgl.spv

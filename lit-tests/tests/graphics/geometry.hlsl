@@ -57,10 +57,10 @@ void main(triangle In v[3], uint pid : SV_PrimitiveID, uint run : SV_GSInstanceI
 
 // SPV-DAG: OpCapability Geometry
 // SPV-NOT: GeometryStreams
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} Triangles
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} OutputTriangleStrip
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} Invocations 2
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} OutputVertices 6
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} Triangles
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} OutputTriangleStrip
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} Invocations 2
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} OutputVertices 6
 // SPV-DAG: BuiltIn InvocationId
 // SPV-NOT: Stream
 // SPV: OpEmitVertex

@@ -37,7 +37,7 @@ void main(uint i : SV_GroupIndex, out indices uint3 t[2], out vertices V v[4])
     t[i & 1].xyz = uint3(0, 1, 2);
 #else
     SetMeshOutputCounts(4, 2);
-    // SPV: [[ONE:%[0-9]+]] = OpAccessChain %{{[0-9]+}} [[INDICES:%[0-9]+]] %{{[0-9]+}} %{{[0-9]+}}
+    // SPV: [[ONE:%[0-9A-Za-z_]+]] = OpAccessChain %{{[0-9A-Za-z_]+}} [[INDICES:%[0-9A-Za-z_]+]] %{{[0-9A-Za-z_]+}} %{{[0-9A-Za-z_]+}}
     // SPV-NEXT: OpStore [[ONE]]
     t[0].x = 0;
     t[0].zy = uint2(2, 1);

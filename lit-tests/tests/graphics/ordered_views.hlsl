@@ -42,8 +42,8 @@ float4 main(float4 at : SV_Position, float4 colour : COLOR, nointerpolation uint
 
 // CHECK: OpCapability FragmentShaderPixelInterlockEXT
 // CHECK: OpExtension "SPV_EXT_fragment_shader_interlock"
-// CHECK: OpExecutionMode {{%[0-9]+}} PixelInterlockOrderedEXT
-// CHECK: OpDecorate {{%[0-9]+}} Coherent
+// CHECK: OpExecutionMode {{%[0-9A-Za-z_]+}} PixelInterlockOrderedEXT
+// CHECK: OpDecorate {{%[0-9A-Za-z_]+}} Coherent
 // CHECK: OpFunction
 // CHECK: OpAtomicIAdd
 // CHECK: OpBeginInvocationInterlockEXT

@@ -23,15 +23,15 @@ Indexed indexed() { return (Indexed)1; }
 // BOTH: -pack-optimized and -pack-prefix-stable contradict each other
 // In SPIR-V variables share locations.
 // RUN: %rtc -T vs_6_0 -E shared -spirv -pack-optimized %s | FileCheck %s --check-prefix=SPIRV
-// SPIRV-DAG: OpName [[A:%[0-9]+]] "out.var.A"
-// SPIRV-DAG: OpName [[C:%[0-9]+]] "out.var.C"
-// SPIRV-DAG: OpName [[E:%[0-9]+]] "out.var.E"
-// SPIRV-DAG: OpName [[F:%[0-9]+]] "out.var.F"
+// SPIRV-DAG: OpName [[A:%[0-9A-Za-z_]+]] "out.var.A"
+// SPIRV-DAG: OpName [[C:%[0-9A-Za-z_]+]] "out.var.C"
+// SPIRV-DAG: OpName [[E:%[0-9A-Za-z_]+]] "out.var.E"
+// SPIRV-DAG: OpName [[F:%[0-9A-Za-z_]+]] "out.var.F"
 // SPIRV-DAG: OpDecorate [[A]] Location 0
 // SPIRV-DAG: OpDecorate [[C]] Location 1
 // Rows of matrices are variables of their own.
-// SPIRV-DAG: OpName [[D0:%[0-9]+]] "out.var.D"
-// SPIRV-DAG: OpName [[D1:%[0-9]+]] "out.var.D"
+// SPIRV-DAG: OpName [[D0:%[0-9A-Za-z_]+]] "out.var.D"
+// SPIRV-DAG: OpName [[D1:%[0-9A-Za-z_]+]] "out.var.D"
 // SPIRV-DAG: OpDecorate [[D0]] Component 2
 // SPIRV-DAG: OpDecorate [[D1]] Component 2
 // SPIRV-DAG: OpDecorate [[E]] Location 2

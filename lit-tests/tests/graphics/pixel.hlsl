@@ -42,10 +42,10 @@ void main(In i, out float4 colour[2] : SV_Target1, out float depth : SV_DepthGre
 // CHECK-DAG: EvalCentroid
 // CHECK-DAG: SampleIndex
 
-// SPV: OpExecutionMode {{%[0-9]+}} OriginUpperLeft
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} EarlyFragmentTests
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} DepthReplacing
-// SPV-DAG: OpExecutionMode {{%[0-9]+}} DepthGreater
+// SPV: OpExecutionMode {{%[0-9A-Za-z_]+}} OriginUpperLeft
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} EarlyFragmentTests
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} DepthReplacing
+// SPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} DepthGreater
 // SPV-DAG: BuiltIn FragCoord
 // SPV-DAG: BuiltIn FrontFacing
 // SPV-DAG: BuiltIn SampleId

@@ -82,10 +82,10 @@ P hull(InputPatch<V, 3> v, uint i : SV_OutputControlPointID)
 // HS: !{void ()* @"\01?constants@@YA?AUConstants@@V?$InputPatch@UV@@$02@@V?$OutputPatch@UP@@$02@@I@Z", i32 3, i32 3, i32 2, i32 3, i32 3, float 1.600000e+01}
 
 // HSSPV-DAG: OpCapability Tessellation
-// HSSPV-DAG: OpExecutionMode {{%[0-9]+}} Triangles
-// HSSPV-DAG: OpExecutionMode {{%[0-9]+}} SpacingFractionalOdd
-// HSSPV-DAG: OpExecutionMode {{%[0-9]+}} VertexOrderCw
-// HSSPV-DAG: OpExecutionMode {{%[0-9]+}} OutputVertices 3
+// HSSPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} Triangles
+// HSSPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} SpacingFractionalOdd
+// HSSPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} VertexOrderCw
+// HSSPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} OutputVertices 3
 // HSSPV-DAG: BuiltIn TessLevelOuter
 // HSSPV-DAG: BuiltIn TessLevelInner
 // HSSPV-DAG: Patch
@@ -104,7 +104,7 @@ float4 domain(Constants c, const OutputPatch<P, 3> p, float3 where : SV_DomainLo
 // DS-DAG: loadInput.f32(i32 4, i32 0, i32 0, i8 1, i32 2)
 // DS: !{i32 2, i32 3}
 
-// DSSPV-DAG: OpExecutionMode {{%[0-9]+}} Triangles
+// DSSPV-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} Triangles
 // DSSPV-DAG: BuiltIn TessCoord
 // DSSPV-DAG: BuiltIn TessLevelOuter
 

@@ -47,28 +47,28 @@ Out main(float3 position : POSITION, float2 uv : TEXCOORD, uint id : SV_VertexID
 // CHECK: !dx.viewIdState
 
 // SPV: OpEntryPoint Vertex
-// SPV-DAG: OpName [[SPVPOS:%[0-9]+]] "in.var.POSITION"
+// SPV-DAG: OpName [[SPVPOS:%[0-9A-Za-z_]+]] "in.var.POSITION"
 // SPV-DAG: OpDecorate [[SPVPOS]] Location 0
-// SPV-DAG: OpName [[SPVTEX:%[0-9]+]] "in.var.TEXCOORD"
+// SPV-DAG: OpName [[SPVTEX:%[0-9A-Za-z_]+]] "in.var.TEXCOORD"
 // SPV-DAG: OpDecorate [[SPVTEX]] Location 1
-// SPV-DAG: OpName [[SPVFLAG:%[0-9]+]] "in.var.FLAG"
+// SPV-DAG: OpName [[SPVFLAG:%[0-9A-Za-z_]+]] "in.var.FLAG"
 // SPV-DAG: OpDecorate [[SPVFLAG]] Location 2
-// SPV-DAG: OpName [[SPVK:%[0-9]+]] "in.var.K"
+// SPV-DAG: OpName [[SPVK:%[0-9A-Za-z_]+]] "in.var.K"
 // SPV-DAG: OpDecorate [[SPVK]] Location 3
 // SPV-DAG: BuiltIn VertexIndex
 // SPV-DAG: BuiltIn Position
-// SPV-DAG: OpName [[SPVUV:%[0-9]+]] "out.var.TEXCOORD0"
+// SPV-DAG: OpName [[SPVUV:%[0-9A-Za-z_]+]] "out.var.TEXCOORD0"
 // SPV-DAG: OpDecorate [[SPVUV]] Location 0
 // SPV-DAG: OpDecorate [[SPVUV]] Centroid
-// SPV-DAG: OpName [[SPVID:%[0-9]+]] "out.var.ID"
+// SPV-DAG: OpName [[SPVID:%[0-9A-Za-z_]+]] "out.var.ID"
 // SPV-DAG: OpDecorate [[SPVID]] Flat
-// SPV-DAG: OpName [[SPVREST:%[0-9]+]] "out.var.REST"
+// SPV-DAG: OpName [[SPVREST:%[0-9A-Za-z_]+]] "out.var.REST"
 // SPV-DAG: OpDecorate [[SPVREST]] NoPerspective
 // SPV-DAG: OpDecorate [[SPVREST]] Location 2
 
-// OPT-DAG: OpName [[OPTFLAG:%[0-9]+]] "in.var.FLAG"
+// OPT-DAG: OpName [[OPTFLAG:%[0-9A-Za-z_]+]] "in.var.FLAG"
 // OPT-DAG: OpDecorate [[OPTFLAG]] Location 0
-// OPT-DAG: OpName [[OPTPOS:%[0-9]+]] "in.var.POSITION"
+// OPT-DAG: OpName [[OPTPOS:%[0-9A-Za-z_]+]] "in.var.POSITION"
 // OPT-DAG: OpDecorate [[OPTPOS]] Location 2
 // OPT-DAG: BuiltIn BaseVertex
 // OPT: OpFNegate

@@ -36,8 +36,8 @@ void mesh([[vk::builtin("DrawIndex")]] int d : D, out vertices V v[1], out indic
 [maxvertexcount(1)] void geometry(point V v[1], inout PointStream<V> s) { V o = v[0]; o.size *= 2; s.Append(o); }
 // RUN: %rtc -T vs_6_0 -E decorated -spirv %s | FileCheck %s --check-prefix=DECORATED
 // A decoration with a location or a builtin takes the place of the location.
-// DECORATED: OpName [[A:%[0-9]+]] "in.var.A"
-// DECORATED: OpName [[B:%[0-9]+]] "in.var.B"
+// DECORATED: OpName [[A:%[0-9A-Za-z_]+]] "in.var.A"
+// DECORATED: OpName [[B:%[0-9A-Za-z_]+]] "in.var.B"
 // DECORATED: OpDecorate [[A]] Location 7
 // DECORATED-NOT: OpDecorate [[A]] Location
 // DECORATED: OpDecorate [[B]] Location 0

@@ -29,7 +29,7 @@
 // SPV: OpCapability QuadControlKHR
 // SPV-DAG: OpExtension "SPV_KHR_maximal_reconvergence"
 // SPV-DAG: OpExtension "SPV_KHR_quad_control"
-// SPV: OpEntryPoint Fragment [[MAIN:%[0-9]+]]
+// SPV: OpEntryPoint Fragment [[MAIN:%[0-9A-Za-z_]+]]
 // SPV-DAG: OpExecutionMode [[MAIN]] MaximallyReconvergesKHR
 // SPV-DAG: OpExecutionMode [[MAIN]] RequireFullQuadsKHR
 // SPVNONE-NOT: QuadControlKHR

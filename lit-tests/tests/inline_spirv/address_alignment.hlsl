@@ -5,8 +5,8 @@
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -Od -DT=float4 -DA=16 %s -Fo %t.2.spv -Fc %t.2.txt
 // RUN: %spirv-val %t.2.spv
 // RUN: FileCheck %s --check-prefix=VECTOR < %t.2.txt
-// VECTOR: [[FLOAT:%[0-9]+]] = OpTypeFloat 32
-// VECTOR: [[V4:%[0-9]+]] = OpTypeVector [[FLOAT]] 4
+// VECTOR: [[FLOAT:%[0-9A-Za-z_]+]] = OpTypeFloat 32
+// VECTOR: [[V4:%[0-9A-Za-z_]+]] = OpTypeVector [[FLOAT]] 4
 // VECTOR-NOT: Aligned
 // VECTOR: OpLoad [[V4]] {{.*}} Aligned 16
 // VECTOR: OpStore {{.*}} Aligned 16
@@ -25,33 +25,33 @@
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -DT=double -DA=4 %s -Fo %t.5.spv -Fc %t.5.txt
 // RUN: %spirv-val %t.5.spv
 // RUN: FileCheck %s --check-prefix=WORDS < %t.5.txt
-// WORDS: [[TWO:%[0-9]+]] = OpTypeVector {{%[0-9]+}} 2
+// WORDS: [[TWO:%[0-9A-Za-z_]+]] = OpTypeVector {{%[0-9A-Za-z_]+}} 2
 // WORDS: OpLoad [[TWO]] {{.*}} Aligned 4
 // WORDS: OpStore {{.*}} Aligned 4
 // WORDS-NOT: Aligned 8
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -DT=double2 -DA=4 %s -Fo %t.6.spv -Fc %t.6.txt
 // RUN: %spirv-val %t.6.spv
 // RUN: FileCheck %s --check-prefix=PAIR < %t.6.txt
-// PAIR: [[WORD:%[0-9]+]] = OpTypeInt 32 0
-// PAIR: [[FOUR:%[0-9]+]] = OpTypeVector [[WORD]] 4
+// PAIR: [[WORD:%[0-9A-Za-z_]+]] = OpTypeInt 32 0
+// PAIR: [[FOUR:%[0-9A-Za-z_]+]] = OpTypeVector [[WORD]] 4
 // PAIR: OpLoad [[FOUR]] {{.*}} Aligned 4
 // PAIR-NOT: Aligned 8
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -DT=uint64_t -DA=2 %s -Fo %t.7.spv -Fc %t.7.txt
 // RUN: %spirv-val %t.7.spv
 // RUN: FileCheck %s --check-prefix=HALVES < %t.7.txt
-// HALVES: [[HALF:%[0-9]+]] = OpTypeInt 16 0
+// HALVES: [[HALF:%[0-9A-Za-z_]+]] = OpTypeInt 16 0
 // HALVES: OpLoad [[HALF]] {{.*}} Aligned 2
 // HALVES-NOT: Aligned 8
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -enable-16bit-types -DT=half3 -DA=1 %s -Fo %t.8.spv -Fc %t.8.txt
 // RUN: %spirv-val %t.8.spv
 // RUN: FileCheck %s --check-prefix=BYTES < %t.8.txt
-// BYTES: [[BYTE:%[0-9]+]] = OpTypeInt 8 0
+// BYTES: [[BYTE:%[0-9A-Za-z_]+]] = OpTypeInt 8 0
 // BYTES: OpLoad [[BYTE]] {{.*}} Aligned 1
 // BYTES-NOT: Aligned 2
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -DT=Item -DA=16 %s -Fo %t.9.spv -Fc %t.9.txt
 // RUN: %spirv-val %t.9.spv
 // RUN: FileCheck %s --check-prefix=MEMBERS < %t.9.txt
-// MEMBERS: [[FLOAT:%[0-9]+]] = OpTypeFloat 32
+// MEMBERS: [[FLOAT:%[0-9A-Za-z_]+]] = OpTypeFloat 32
 // MEMBERS: OpLoad [[FLOAT]] {{.*}} Aligned 16
 // MEMBERS: OpLoad {{.*}} Aligned 4
 // MEMBERS: OpLoad {{.*}} Aligned 16
@@ -59,7 +59,7 @@
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -DT=uint64_t -DA=1 -DDEFAULT %s -Fo %t.10.spv -Fc %t.10.txt
 // RUN: %spirv-val %t.10.spv
 // RUN: FileCheck %s --check-prefix=DEFAULT < %t.10.txt
-// DEFAULT: [[WIDE:%[0-9]+]] = OpTypeInt 64 0
+// DEFAULT: [[WIDE:%[0-9A-Za-z_]+]] = OpTypeInt 64 0
 // DEFAULT: OpLoad {{.*}} Aligned 4
 // DEFAULT: OpStore {{.*}} Aligned 4
 // DEFAULT: OpLoad [[WIDE]] {{.*}} Aligned 8

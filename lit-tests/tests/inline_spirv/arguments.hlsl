@@ -32,8 +32,8 @@ float in_function(Query q) { return Begin(q) + Distance(q, 1); }
 
 [shader("raygeneration")] void R()
 {
-    // CHECK: OpRayQueryInitializeKHR [[Q:%[0-9]+]]
-    // CHECK: OpRayQueryGetIntersectionTKHR {{%[0-9]+}} [[Q]]
+    // CHECK: OpRayQueryInitializeKHR [[Q:%[0-9A-Za-z_]+]]
+    // CHECK: OpRayQueryGetIntersectionTKHR {{%[0-9A-Za-z_]+}} [[Q]]
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 };
     Query q;
     q.TraceRayInline(Scene, 0, 0xff, r);

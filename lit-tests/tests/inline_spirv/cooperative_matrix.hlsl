@@ -4,7 +4,7 @@
 // CHECK-DAG: OpCapability CooperativeMatrixKHR
 // CHECK-DAG: OpExtension "SPV_KHR_cooperative_matrix"
 // CHECK: OpMemoryModel Logical Vulkan
-// CHECK-DAG: [[MATRIX:%[0-9]+]] = OpTypeCooperativeMatrixKHR
+// CHECK-DAG: [[MATRIX:%[0-9A-Za-z_]+]] = OpTypeCooperativeMatrixKHR
 template <typename T> using Matrix = vk::SpirvOpaqueType</* OpTypeCooperativeMatrixKHR */ 4456, T,
     vk::integral_constant<uint, /* Subgroup */ 3>, vk::integral_constant<uint, 16>, vk::integral_constant<uint, 16>,
     vk::integral_constant<uint, /* Accumulator */ 2> >;
@@ -24,8 +24,8 @@ RWStructuredBuffer<float> Out : register(u0);
 void main()
 {
     Matrix<float> m = fill(2.5);
-    // CHECK: [[SUM:%[0-9]+]] = OpFAdd [[MATRIX]]
+    // CHECK: [[SUM:%[0-9A-Za-z_]+]] = OpFAdd [[MATRIX]]
     m = add(m, fill(1));
-    // CHECK: OpCooperativeMatrixStoreKHR {{%[0-9]+}} [[SUM]]
+    // CHECK: OpCooperativeMatrixStoreKHR {{%[0-9A-Za-z_]+}} [[SUM]]
     store(Out[0], m, 0, 16);
 }

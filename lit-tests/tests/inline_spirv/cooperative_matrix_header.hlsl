@@ -21,13 +21,13 @@ void main()
     using A = vk::khr::CooperativeMatrixA<int, vk::ScopeSubgroup, 16, 8>;
     using B = vk::khr::CooperativeMatrixB<int, vk::ScopeSubgroup, 8, 16>;
     using C = vk::khr::CooperativeMatrixAccumulator<int, vk::ScopeSubgroup, 16, 16>;
-    // CHECK: [[A:%[0-9]+]] = OpCooperativeMatrixLoadKHR [[TA:%[0-9]+]] {{%[0-9]+}} {{%[0-9]+}} {{%[0-9]+}} None
+    // CHECK: [[A:%[0-9A-Za-z_]+]] = OpCooperativeMatrixLoadKHR [[TA:%[0-9A-Za-z_]+]] {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} None
     A a = A::Load<vk::CooperativeMatrixLayoutRowMajorKHR>(In, 0, 8);
-    // CHECK: [[B:%[0-9]+]] = OpCooperativeMatrixLoadKHR {{%[0-9]+}} {{%[0-9]+}} {{%[0-9]+}} {{%[0-9]+}} MakePointerVisible|NonPrivatePointer
+    // CHECK: [[B:%[0-9A-Za-z_]+]] = OpCooperativeMatrixLoadKHR {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} MakePointerVisible|NonPrivatePointer
     B b = B::Load<vk::CooperativeMatrixLayoutColumnMajorKHR>(vk::GetGroupSharedAddress(Memory[0]), 8);
-    // CHECK: [[C:%[0-9]+]] = OpCompositeConstruct
+    // CHECK: [[C:%[0-9A-Za-z_]+]] = OpCompositeConstruct
     C c = C::Splat(3);
-    // CHECK: OpCooperativeMatrixMulAddKHR {{%[0-9]+}} [[A]] [[B]] [[C]] {{.*}}MATRIX_A_SIGNED_COMPONENTS_KHR | MATRIX_B_SIGNED_COMPONENTS_KHR | MATRIX_C_SIGNED_COMPONENTS_KHR | MATRIX_RESULT_SIGNED_COMPONENTS_KHR
+    // CHECK: OpCooperativeMatrixMulAddKHR {{%[0-9A-Za-z_]+}} [[A]] [[B]] [[C]] {{.*}}MATRIX_A_SIGNED_COMPONENTS_KHR | MATRIX_B_SIGNED_COMPONENTS_KHR | MATRIX_C_SIGNED_COMPONENTS_KHR | MATRIX_RESULT_SIGNED_COMPONENTS_KHR
     c = cooperativeMatrixMultiplyAdd(a, b, c);
     // CHECK: SATURATING_ACCUMULATION_KHR
     c = cooperativeMatrixSaturatingMultiplyAdd(a, b, c);
@@ -35,11 +35,11 @@ void main()
     // CHECK: OpISub
     // CHECK: OpMatrixTimesScalar
     c = (c - c.negate()) * 2;
-    // CHECK: OpCooperativeMatrixLengthKHR {{%[0-9]+}} {{%[0-9]+}}
+    // CHECK: OpCooperativeMatrixLengthKHR {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}}
     for (uint i = 0; i < C::GetLength(); ++i)
-        // CHECK: [[MINE:%[0-9]+]] = OpAccessChain {{%[0-9]+}} {{%[0-9]+}} {{%[0-9]+}}
-        // CHECK-NEXT: [[AT:%[0-9]+]] = OpAccessChain {{%[0-9]+}} [[MINE]]
-        // CHECK: OpLoad {{%[0-9]+}} [[AT]]
+        // CHECK: [[MINE:%[0-9A-Za-z_]+]] = OpAccessChain {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}}
+        // CHECK-NEXT: [[AT:%[0-9A-Za-z_]+]] = OpAccessChain {{%[0-9A-Za-z_]+}} [[MINE]]
+        // CHECK: OpLoad {{%[0-9A-Za-z_]+}} [[AT]]
         c.Set(c.Get(i) + 1, i);
     // CHECK: OpCooperativeMatrixStoreKHR {{.*}} Nontemporal
     c.Store<vk::MemoryAccessNontemporalMask, vk::CooperativeMatrixLayoutRowMajorKHR>(Out, 0, 16);

@@ -7,8 +7,8 @@
 // RUN: not %rtc -T cs_6_6 -E main -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=DXIL
 // CHECK: OpCapability ShaderClockKHR
 // CHECK: OpExtension "SPV_KHR_shader_clock"
-// CHECK-DAG: [[GLSL:%[0-9]+]] = OpExtInstImport "GLSL.std.450"
-// CHECK-DAG: [[BREAK:%[0-9]+]] = OpExtInstImport "NonSemantic.DebugBreak"
+// CHECK-DAG: [[GLSL:%[0-9A-Za-z_]+]] = OpExtInstImport "GLSL.std.450"
+// CHECK-DAG: [[BREAK:%[0-9A-Za-z_]+]] = OpExtInstImport "NonSemantic.DebugBreak"
 [[vk::ext_capability(5055)]]
 [[vk::ext_extension("SPV_KHR_shader_clock")]]
 [[vk::ext_instruction(/* OpReadClockKHR */ 5056)]]
@@ -58,23 +58,23 @@ groupshared uint shared_count;
 RWStructuredBuffer<float4> Out : register(u0);
 RWStructuredBuffer<uint> Counters : register(u1);
 
-// CHECK-DAG: [[FLOAT4:%[0-9]+]] = OpTypeVector {{%[0-9]+}} 4
-// CHECK-DAG: [[UINT:%[0-9]+]] = OpTypeInt 32 0
+// CHECK-DAG: [[FLOAT4:%[0-9A-Za-z_]+]] = OpTypeVector {{%[0-9A-Za-z_]+}} 4
+// CHECK-DAG: [[UINT:%[0-9A-Za-z_]+]] = OpTypeInt 32 0
 [numthreads(32, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)
 {
-    // CHECK: OpReadClockKHR {{%[0-9]+}} {{%[0-9]+}}
+    // CHECK: OpReadClockKHR {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}}
     // DXIL: instructions.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: `ReadClock` is an instruction of SPIR-V: it cannot be compiled to DXIL [E0902]
     uint64_t clock = ReadClock(vk::SubgroupScope);
     // CHECK: OpExtInst [[FLOAT4]] [[GLSL]] Sin
     float4 s = spv_sin(Out[id.x]);
-    // CHECK: OpExtInst {{%[0-9]+}} [[BREAK]] DebugBreak
+    // CHECK: OpExtInst {{%[0-9A-Za-z_]+}} [[BREAK]] DebugBreak
     debug_break();
-    // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9]+}} Reduce
+    // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9A-Za-z_]+}} Reduce
     uint n = bit_count(vk::SubgroupScope, Reduce, uint4(1, 2, 3, 4));
-    // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9]+}} InclusiveScan
+    // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9A-Za-z_]+}} InclusiveScan
     n += bit_count(vk::SubgroupScope, InclusiveScan, uint4(1, 2, 3, 4));
-    // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9]+}} ExclusiveScan
+    // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9A-Za-z_]+}} ExclusiveScan
     n += bit_count(vk::SubgroupScope, ExclusiveScan, uint4(1, 2, 3, 4));
     // CHECK: OpAtomicIAdd [[UINT]]
     n += atomic_add(shared_count, vk::WorkgroupScope, 0, 1);
@@ -82,20 +82,20 @@ void main(uint3 id : SV_DispatchThreadID)
     n += atomic_add(Counters[id.x + 1], vk::DeviceScope, 0, 1);
     Inner inner;
     inner.value = s;
-    // CHECK: OpLoad [[FLOAT4]] {{%[0-9]+}} None
+    // CHECK: OpLoad [[FLOAT4]] {{%[0-9A-Za-z_]+}} None
     float4 out_value = s;
-    // CHECK: OpStore {{%[0-9]+}} {{%[0-9]+}} Volatile
+    // CHECK: OpStore {{%[0-9A-Za-z_]+}} {{%[0-9A-Za-z_]+}} Volatile
     spv_store(out_value, spv_load(inner.value, 0), 1);
     // CHECK: OpBitcast [[UINT]]
     n += bits<float>(out_value.x);
     // CHECK: OpIAddCarry
     Carry c = add_carry(n, id.x);
     float3x3 m = float3x3(s.xyz, s.yzw, s.zwx);
-    // CHECK: OpExtInst {{%[0-9]+}} [[GLSL]] Determinant
-    // CHECK: OpExtInst {{%[0-9]+}} [[GLSL]] MatrixInverse
+    // CHECK: OpExtInst {{%[0-9A-Za-z_]+}} [[GLSL]] Determinant
+    // CHECK: OpExtInst {{%[0-9A-Za-z_]+}} [[GLSL]] MatrixInverse
     out_value.x += det(m) + inverse(m)[1].y;
     float whole = 0;
-    // CHECK: OpExtInst {{%[0-9]+}} [[GLSL]] Modf
+    // CHECK: OpExtInst {{%[0-9A-Za-z_]+}} [[GLSL]] Modf
     out_value.y += spv_modf(s.x, whole) + whole;
     Out[id.x] = out_value + n + c.high + (uint)clock;
 }

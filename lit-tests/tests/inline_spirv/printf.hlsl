@@ -9,11 +9,11 @@
 // RUN: not %rtc -T cs_6_0 %s -fdiagnostics-format=short 2>&1 | FileCheck --check-prefix=DXIL %s
 // DXIL: error: `printf` is an instruction of SPIR-V: it cannot be compiled to DXIL
 // CHECK: OpExtension "SPV_KHR_non_semantic_info"
-// CHECK: %[[SET:[0-9]+]] = OpExtInstImport "NonSemantic.DebugPrintf"
-// CHECK-DAG: %[[FIRST:[0-9]+]] = OpString "id %u of %v4f\n"
-// CHECK-DAG: %[[SECOND:[0-9]+]] = OpString "done"
-// CHECK: OpExtInst  %{{[0-9]+}}  %[[SET]] DebugPrintf %[[FIRST]] %{{[0-9]+}} %{{[0-9]+}}
-// CHECK: OpExtInst  %{{[0-9]+}}  %[[SET]] DebugPrintf %[[SECOND]]
+// CHECK: %[[SET:[0-9A-Za-z_]+]] = OpExtInstImport "NonSemantic.DebugPrintf"
+// CHECK-DAG: %[[FIRST:[0-9A-Za-z_]+]] = OpString "id %u of %v4f\n"
+// CHECK-DAG: %[[SECOND:[0-9A-Za-z_]+]] = OpString "done"
+// CHECK: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]] DebugPrintf %[[FIRST]] %{{[0-9A-Za-z_]+}} %{{[0-9A-Za-z_]+}}
+// CHECK: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]] DebugPrintf %[[SECOND]]
 StructuredBuffer<float4> In;
 #ifdef RAYS
 struct P { float4 c; };

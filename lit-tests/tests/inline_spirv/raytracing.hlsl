@@ -6,9 +6,9 @@
 // RUN: %spirv-val %t.od.spv
 // CHECK: OpCapability ShaderInvocationReorderNV
 // CHECK: OpExtension "SPV_NV_shader_invocation_reorder"
-// CHECK-DAG: OpDecorate [[PAYLOAD:%[0-9]+]] Location 3
-// CHECK-DAG: [[PAYLOAD]] = OpVariable {{%[0-9]+}} RayPayloadKHR
-// CHECK-DAG: [[HITS:%[0-9]+]] = OpTypeHitObjectNV
+// CHECK-DAG: OpDecorate [[PAYLOAD:%[0-9A-Za-z_]+]] Location 3
+// CHECK-DAG: [[PAYLOAD]] = OpVariable {{%[0-9A-Za-z_]+}} RayPayloadKHR
+// CHECK-DAG: [[HITS:%[0-9A-Za-z_]+]] = OpTypeHitObjectNV
 #define ShaderInvocationReorderNV 5383
 [[vk::ext_capability(ShaderInvocationReorderNV)]]
 [[vk::ext_extension("SPV_NV_shader_invocation_reorder")]]
@@ -41,15 +41,15 @@ void RayGen()
     [[vk::ext_storage_class(/* Private */ 6)]] HitObjectNV hit;
     payload = float4(1, 2, 3, 4);
     // CHECK: OpStore [[PAYLOAD]]
-    // CHECK: OpHitObjectTraceRayNV {{%[0-9]+}} {{.*}} [[PAYLOAD]]
+    // CHECK: OpHitObjectTraceRayNV {{%[0-9A-Za-z_]+}} {{.*}} [[PAYLOAD]]
     hit_trace(hit, Scene, 0, 0xff, 0, 1, 0, float3(0, 0, 0), 0, float3(0, 0, 1), 100, payload);
     // CHECK: OpReorderThreadWithHitObjectNV
     reorder(hit);
-    // CHECK: OpLoad {{%[0-9]+}} [[PAYLOAD]]
+    // CHECK: OpLoad {{%[0-9A-Za-z_]+}} [[PAYLOAD]]
     float4 first = payload;
     if (hit_is_hit(hit))
         // CHECK: OpTraceRayKHR {{.*}} [[PAYLOAD]]
         trace(Scene, 0, 0xff, 0, 1, 0, float3(0, 0, 0), 0, float3(0, 1, 0), 100, payload);
-    // CHECK: OpLoad {{%[0-9]+}} [[PAYLOAD]]
+    // CHECK: OpLoad {{%[0-9A-Za-z_]+}} [[PAYLOAD]]
     Out[DispatchRaysIndex().xy] = first + payload;
 }

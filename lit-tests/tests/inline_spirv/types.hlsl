@@ -6,11 +6,11 @@
 // RUN: %spirv-val %t.od.spv
 // RUN: not %rtc -T cs_6_6 -E main -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=DXIL
 // CHECK-DAG: OpCapability Int8
-// CHECK-DAG: [[BYTE:%[0-9]+]] = OpTypeInt 8 0
-// CHECK-DAG: [[FOUR:%[0-9]+]] = OpConstant {{%[0-9]+}} 4{{$}}
-// CHECK-DAG: [[IMAGE:%[0-9]+]] = OpTypeImage
+// CHECK-DAG: [[BYTE:%[0-9A-Za-z_]+]] = OpTypeInt 8 0
+// CHECK-DAG: [[FOUR:%[0-9A-Za-z_]+]] = OpConstant {{%[0-9A-Za-z_]+}} 4{{$}}
+// CHECK-DAG: [[IMAGE:%[0-9A-Za-z_]+]] = OpTypeImage
 // CHECK-DAG: OpTypeArray [[IMAGE]] [[FOUR]]
-// CHECK-DAG: OpDecorate [[IMAGES:%[0-9]+]] DescriptorSet 1
+// CHECK-DAG: OpDecorate [[IMAGES:%[0-9A-Za-z_]+]] DescriptorSet 1
 // CHECK-DAG: OpDecorate [[IMAGES]] Binding 5
 // CHECK-DAG: OpConstant [[BYTE]] 42
 // DXIL: types.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: `vk::SpirvType` exists in SPIR-V only: it cannot be compiled to DXIL [E0902]

@@ -8,16 +8,16 @@
 // CHECK-DAG: OpCapability DenormPreserve
 // CHECK-DAG: OpExtension "SPV_KHR_post_depth_coverage"
 // CHECK-DAG: OpExtension "SPV_GOOGLE_user_type"
-// CHECK: OpEntryPoint GLCompute {{%[0-9]+}} "main" {{%[0-9]+ %[0-9]+ %[0-9]+}}
-// CHECK-DAG: OpExecutionMode {{%[0-9]+}} DenormPreserve 32
-// CHECK-DAG: OpExecutionMode {{%[0-9]+}} SubgroupUniformControlFlowKHR
-// CHECK-DAG: OpName [[GROUPS:%[0-9]+]] "groups"
+// CHECK: OpEntryPoint GLCompute {{%[0-9A-Za-z_]+}} "main" {{%[0-9A-Za-z_]+ %[0-9A-Za-z_]+ %[0-9A-Za-z_]+}}
+// CHECK-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} DenormPreserve 32
+// CHECK-DAG: OpExecutionMode {{%[0-9A-Za-z_]+}} SubgroupUniformControlFlowKHR
+// CHECK-DAG: OpName [[GROUPS:%[0-9A-Za-z_]+]] "groups"
 // CHECK-DAG: OpDecorate [[GROUPS]] BuiltIn NumWorkgroups
-// CHECK-DAG: OpDecorate [[LANE:%[0-9]+]] BuiltIn SubgroupLocalInvocationId
-// CHECK-DAG: OpDecorate [[SCRATCH:%[0-9]+]] Volatile
-// CHECK-DAG: OpDecorateString {{%[0-9]+}} UserTypeGOOGLE "texture2d"
-// CHECK-DAG: [[SCRATCH]] = OpVariable {{%[0-9]+}} Workgroup
-// CHECK-DAG: [[GROUPS]] = OpVariable {{%[0-9]+}} Input
+// CHECK-DAG: OpDecorate [[LANE:%[0-9A-Za-z_]+]] BuiltIn SubgroupLocalInvocationId
+// CHECK-DAG: OpDecorate [[SCRATCH:%[0-9A-Za-z_]+]] Volatile
+// CHECK-DAG: OpDecorateString {{%[0-9A-Za-z_]+}} UserTypeGOOGLE "texture2d"
+// CHECK-DAG: [[SCRATCH]] = OpVariable {{%[0-9A-Za-z_]+}} Workgroup
+// CHECK-DAG: [[GROUPS]] = OpVariable {{%[0-9A-Za-z_]+}} Input
 enum class BuiltIn { NumWorkgroups = 24, SubgroupLocalInvocationId = 41 };
 
 [[vk::ext_builtin_input(BuiltIn::NumWorkgroups)]]
@@ -50,8 +50,8 @@ void main(uint3 id : SV_DispatchThreadID)
     own = id.x;
     scratch[id.x % 4] = own;
     [[vk::ext_decorate(/* NoContraction */ 42)]] uint sum = square(groups) + lane;
-    // CHECK: OpLoad {{%[0-9]+}} [[GROUPS]]
-    // CHECK: OpLoad {{%[0-9]+}} [[LANE]]
+    // CHECK: OpLoad {{%[0-9A-Za-z_]+}} [[GROUPS]]
+    // CHECK: OpLoad {{%[0-9A-Za-z_]+}} [[LANE]]
     Out[id.x] = sum + scratch[0] + own;
 }
 // Members of buffers are decorated too.
@@ -63,5 +63,5 @@ RWStructuredBuffer<Item> Items : register(u9);
 // RUN: %rtc -T cs_6_6 -E Members -DMEMBERS -spirv %s -Fo %t.m.spv
 // RUN: %spirv-val %t.m.spv
 // RUN: %rtc dis %t.m.spv | FileCheck --check-prefix=MEMBERS %s
-// MEMBERS: OpName [[ITEM:%[0-9]+]] "Item"
+// MEMBERS: OpName [[ITEM:%[0-9A-Za-z_]+]] "Item"
 // MEMBERS: OpMemberDecorate [[ITEM]] 0 NonWritable

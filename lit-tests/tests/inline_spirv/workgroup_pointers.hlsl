@@ -7,11 +7,11 @@
 // RUN: %rtc -T cs_6_6 -E main -spirv -M %s | FileCheck %s --check-prefix=FILES
 // FILES-NOT: spirv.h
 // CHECK-DAG: OpCapability RayQueryKHR
-// CHECK-DAG: OpDecorate [[SCENE:%[0-9]+]] Binding 3
-// CHECK-DAG: [[UINT:%[0-9]+]] = OpTypeInt 32 0
-// CHECK-DAG: [[POINTER:%[0-9]+]] = OpTypePointer Workgroup [[UINT]]
-// CHECK-DAG: [[SCENE]] = OpVariable {{%[0-9]+}} UniformConstant
-// CHECK-DAG: [[QUERY:%[0-9]+]] = OpTypeRayQueryKHR
+// CHECK-DAG: OpDecorate [[SCENE:%[0-9A-Za-z_]+]] Binding 3
+// CHECK-DAG: [[UINT:%[0-9A-Za-z_]+]] = OpTypeInt 32 0
+// CHECK-DAG: [[POINTER:%[0-9A-Za-z_]+]] = OpTypePointer Workgroup [[UINT]]
+// CHECK-DAG: [[SCENE]] = OpVariable {{%[0-9A-Za-z_]+}} UniformConstant
+// CHECK-DAG: [[QUERY:%[0-9A-Za-z_]+]] = OpTypeRayQueryKHR
 #include <vk/spirv.h>
 #include "vk/spirv.h"
 template <typename T> using Pointer = vk::WorkgroupSpirvPointer<T>;
@@ -39,7 +39,7 @@ void main(uint id : SV_GroupIndex)
 {
     create_query();
     create_scene();
-    // CHECK: [[AT:%[0-9]+]] = OpCopyObject [[POINTER]]
+    // CHECK: [[AT:%[0-9A-Za-z_]+]] = OpCopyObject [[POINTER]]
     Pointer<uint> p = vk::GetGroupSharedAddress(shared_data[id]);
     // CHECK: OpStore [[AT]]
     store(p, id);

@@ -10,10 +10,10 @@
 // RUN: %rtc -T cs_6_6 -E main -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: not %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -DWRONG -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=WRONG
-// CHECK: OpMemberDecorate {{%[0-9]+}} 0 Offset 16
-// CHECK: OpDecorate {{%[0-9]+}} SpecId 7
-// CHECK: OpMemberDecorate {{%[0-9]+}} 0 Offset 32
-// CHECK: OpVariable {{%[0-9]+}} PushConstant
+// CHECK: OpMemberDecorate {{%[0-9A-Za-z_]+}} 0 Offset 16
+// CHECK: OpDecorate {{%[0-9A-Za-z_]+}} SpecId 7
+// CHECK: OpMemberDecorate {{%[0-9A-Za-z_]+}} 0 Offset 32
+// CHECK: OpVariable {{%[0-9A-Za-z_]+}} PushConstant
 #ifndef NAMED
 #define NAMED
 #endif

@@ -28,11 +28,11 @@ vk::SampledTexture2D<uint> Numbers : register(t1);
 vk::SampledTextureCUBEArray<float2> Cubes[4];
 vk::SampledTexture2DMS<float4> Samples;
 
-// CHECK: OpName %[[T:[0-9]+]] "T"
+// CHECK: OpName %[[T:[0-9A-Za-z_]+]] "T"
 // CHECK-DAG: OpDecorate %[[T]] DescriptorSet 1
 // CHECK-DAG: OpDecorate %[[T]] Binding 3
-// CHECK-DAG: %[[IMAGE:[0-9]+]] = OpTypeImage %{{[0-9]+}} 2D 2 0 0 1 Unknown
-// CHECK-DAG: %[[SAMPLED:[0-9]+]] = OpTypeSampledImage %[[IMAGE]]
+// CHECK-DAG: %[[IMAGE:[0-9A-Za-z_]+]] = OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 1 Unknown
+// CHECK-DAG: %[[SAMPLED:[0-9A-Za-z_]+]] = OpTypeSampledImage %[[IMAGE]]
 // CHECK-NOT: OpTypeSampler{{$}}
 float lod(vk::SampledTexture2D t, float2 at) { return t.CalculateLevelOfDetail(at); }
 

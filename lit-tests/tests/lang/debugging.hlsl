@@ -8,8 +8,8 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc dis %t.spv | FileCheck %s --check-prefix=SPIRV
 // SPIRV: OpExtension "SPV_KHR_non_semantic_info"
-// SPIRV: %[[SET:[0-9]+]] = OpExtInstImport "NonSemantic.DebugBreak"
-// SPIRV: OpExtInst  %{{[0-9]+}}  %[[SET]]
+// SPIRV: %[[SET:[0-9A-Za-z_]+]] = OpExtInstImport "NonSemantic.DebugBreak"
+// SPIRV: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]]
 // RUN: not %rtc -T cs_6_9 -DBREAK_ONLY %s 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: error: `DebugBreak` requires shader model 6.10
 RWStructuredBuffer<uint> Output : register(u0);

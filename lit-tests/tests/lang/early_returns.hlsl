@@ -4,7 +4,7 @@
 // RUN: %rtc dis %t.spv | FileCheck %s
 // CHECK: = OpFunction
 // CHECK-NOT: OpVariable
-// CHECK-NOT: OpSwitch %{{[0-9]+}} %{{[0-9]+}}{{$}}
+// CHECK-NOT: OpSwitch %{{[0-9A-Za-z_]+}} %{{[0-9A-Za-z_]+}}{{$}}
 // CHECK: OpFunctionEnd
 RWStructuredBuffer<float> Out;
 cbuffer C { uint Count; float A; };

@@ -6,13 +6,13 @@
 // RUN: %rtc -T ps_6_0 -validator-version 1.6 %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 
-// CHECK-DAG: OpName [[A2:%[0-9]+]] "a[2]"
+// CHECK-DAG: OpName [[A2:%[0-9A-Za-z_]+]] "a[2]"
 // CHECK-DAG: OpDecorate [[A2]] Binding 2
-// CHECK-DAG: OpName [[NEXT:%[0-9]+]] "next"
+// CHECK-DAG: OpName [[NEXT:%[0-9A-Za-z_]+]] "next"
 // CHECK-DAG: OpDecorate [[NEXT]] Binding 5
-// CHECK-DAG: OpName [[FREE:%[0-9]+]] "free[1][0]"
+// CHECK-DAG: OpName [[FREE:%[0-9A-Za-z_]+]] "free[1][0]"
 // CHECK-DAG: OpDecorate [[FREE]] Binding 8
-// CHECK-DAG: OpName [[ONE:%[0-9]+]] "one"
+// CHECK-DAG: OpName [[ONE:%[0-9A-Za-z_]+]] "one"
 // CHECK-DAG: OpDecorate [[ONE]] Binding 3
 Texture2D<float> a[3] : register(t0);
 SamplerState one;

@@ -8,7 +8,7 @@
 // RUN: FileCheck %s --check-prefix=TEXT < %t.i
 // TEXT: static const uint Pointers = 0
 // TEXT-NOT: __has
-// SPIRV: OpConstant {{%[0-9]+}} 11010100
+// SPIRV: OpConstant {{%[0-9A-Za-z_]+}} 11010100
 RWStructuredBuffer<uint> Out : register(u1);
 #define HAS(f) __has_feature(f)
 #define ASK __has_feature

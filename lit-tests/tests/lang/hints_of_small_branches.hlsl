@@ -8,7 +8,7 @@
 // CHECK-COUNT-2: select
 // CHECK-NOT: br i1
 // CHECK: ![[HINT]] = distinct !{![[HINT]], !"dx.controlflow.hints", i32 1}
-// SPV: OpSelectionMerge %{{[0-9]+}} DontFlatten
+// SPV: OpSelectionMerge %{{[0-9A-Za-z_]+}} DontFlatten
 float k, l;
 float4 main(float2 uv : UV) : SV_Target
 {

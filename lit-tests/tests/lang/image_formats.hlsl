@@ -20,14 +20,14 @@ RWTexture2D<float2> Two : register(u10);
 // CHECK-DAG: OpCapability StorageImageWriteWithoutFormat
 // CHECK-DAG: OpCapability Int64ImageEXT
 
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 Rgba16f
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 R11fG11fB10f
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 Unknown
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 Rgba32f
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 Rg32f
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 R32ui
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 R64ui
-// CHECK-DAG: OpTypeImage %{{[0-9]+}} 2D 2 0 0 2 Rgba8
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 Rgba16f
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 R11fG11fB10f
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 Unknown
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 Rgba32f
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 Rg32f
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 R32ui
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 R64ui
+// CHECK-DAG: OpTypeImage %{{[0-9A-Za-z_]+}} 2D 2 0 0 2 Rgba8
 [shader("raygeneration")]
 void Main()
 {

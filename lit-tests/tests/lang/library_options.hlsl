@@ -26,10 +26,10 @@
 // RUN: %rtc -T lib_6_6 -spirv -fvk-bind-globals 12 3 -fvk-t-shift 100 all -fvk-auto-shift-bindings -fvk-u-shift 40 0 -fvk-s-shift 7 0 %s -Fo %t.spv -Fc %t.spv.txt
 // RUN: %spirv-val %t.spv
 // RUN: FileCheck %s --check-prefix=SPV < %t.spv.txt
-// SPV-DAG: OpName [[A:%[0-9]+]]  "a"
-// SPV-DAG: OpName [[B:%[0-9]+]]  "b"
-// SPV-DAG: OpName [[G:%[0-9]+]]  "$Globals"
-// SPV-DAG: OpName [[O:%[0-9]+]]  "o"
+// SPV-DAG: OpName [[A:%[0-9A-Za-z_]+]]  "a"
+// SPV-DAG: OpName [[B:%[0-9A-Za-z_]+]]  "b"
+// SPV-DAG: OpName [[G:%[0-9A-Za-z_]+]]  "$Globals"
+// SPV-DAG: OpName [[O:%[0-9A-Za-z_]+]]  "o"
 // SPV-DAG: OpDecorate [[A]] Binding 101
 // SPV-DAG: OpDecorate [[B]] DescriptorSet 0
 // SPV-DAG: OpDecorate [[B]] Binding 100

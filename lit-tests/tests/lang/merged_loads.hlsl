@@ -21,7 +21,7 @@ void main(uint t : SV_DispatchThreadID)
     // LIBRARY-NOT: rawBufferVectorLoad
     // LIBRARY-COUNT-5: rawBufferLoad.f32(i32 139, {{.*}}, i8 1, i32 4)
     // OD-COUNT-5: rawBufferLoad.f32(i32 139, {{.*}}, i8 1, i32 4)
-    // SPIRV: OpName %{{[0-9]+}} "type.StructuredBuffer.S"
+    // SPIRV: OpName %{{[0-9A-Za-z_]+}} "type.StructuredBuffer.S"
     // SPIRV-NOT: "type.ByteAddressBuffer"
     Out.Store(t * 16, asuint(s.b * s.c + s.d));
     // CHECK: rawBufferLoad.f32(i32 139, %dx.types.Handle %{{[0-9]+}}, i32 %{{[0-9]+}}, i32 12, i8 1, i32 4)

@@ -55,11 +55,11 @@ struct [raypayload] P { float4 a
 reordercoherent RWTexture2D<float4> Image : register(u2);
 globallycoherent RWStructuredBuffer<uint> Global : register(u3);
 // DXIL: @"\01?Shared@@3URWByteAddressBuffer@@A"
-// ASM-DAG: OpName %[[IMAGE:[0-9]+]] "Image"
+// ASM-DAG: OpName %[[IMAGE:[0-9A-Za-z_]+]] "Image"
 // ASM-DAG: OpDecorate %[[IMAGE]] Coherent
-// ASM-DAG: OpName %[[SHARED:[0-9]+]] "Shared"
+// ASM-DAG: OpName %[[SHARED:[0-9A-Za-z_]+]] "Shared"
 // ASM-DAG: OpDecorate %[[SHARED]] Coherent
-// ASM-DAG: OpName %[[GLOBAL:[0-9]+]] "Global"
+// ASM-DAG: OpName %[[GLOBAL:[0-9A-Za-z_]+]] "Global"
 // ASM-DAG: OpDecorate %[[GLOBAL]] Coherent
 RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS | RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY };
 

@@ -6,9 +6,9 @@
 
 // CHECK-DAG: sampler {{.*}} s3 {{ *}}1
 // CHECK-DAG: texture {{.*}} t2 {{ *}}1
-// SPIRV-DAG: OpName [[T:%[0-9]+]] "t"
+// SPIRV-DAG: OpName [[T:%[0-9A-Za-z_]+]] "t"
 // SPIRV-DAG: OpDecorate [[T]] Binding 22
-// SPIRV-DAG: OpName [[S:%[0-9]+]] "s"
+// SPIRV-DAG: OpName [[S:%[0-9A-Za-z_]+]] "s"
 // SPIRV-DAG: OpDecorate [[S]] Binding 43
 Texture2D t : register(s2);
 SamplerState s : register(t3);

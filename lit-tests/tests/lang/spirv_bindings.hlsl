@@ -19,16 +19,16 @@ Texture2D<float4> in0 : register(t0);
 RWTexture2D<float4> out0 : register(u3, space1);
 cbuffer Named : register(b0) { float named; };
 float free;
-// REGISTERS-DAG: OpName [[IN:%[0-9]+]] "in0"
+// REGISTERS-DAG: OpName [[IN:%[0-9A-Za-z_]+]] "in0"
 // REGISTERS-DAG: OpDecorate [[IN]] DescriptorSet 2
 // REGISTERS-DAG: OpDecorate [[IN]] Binding 11
-// REGISTERS-DAG: OpName [[OUT:%[0-9]+]] "out0"
+// REGISTERS-DAG: OpName [[OUT:%[0-9A-Za-z_]+]] "out0"
 // REGISTERS-DAG: OpDecorate [[OUT]] DescriptorSet 3
 // REGISTERS-DAG: OpDecorate [[OUT]] Binding 12
-// REGISTERS-DAG: OpName [[NAMED:%[0-9]+]] "Named"
+// REGISTERS-DAG: OpName [[NAMED:%[0-9A-Za-z_]+]] "Named"
 // REGISTERS-DAG: OpDecorate [[NAMED]] DescriptorSet 4
 // REGISTERS-DAG: OpDecorate [[NAMED]] Binding 13
-// REGISTERS-DAG: OpName [[FREE:%[0-9]+]] "$Globals"
+// REGISTERS-DAG: OpName [[FREE:%[0-9A-Za-z_]+]] "$Globals"
 // REGISTERS-DAG: OpDecorate [[FREE]] DescriptorSet 5
 // REGISTERS-DAG: OpDecorate [[FREE]] Binding 14
 // MISSING-DAG: no -fvk-bind-register gives a binding to the register of `out0`
@@ -48,54 +48,54 @@ cbuffer Block { uint k; };
 uint loose;
 Buffer<uint> last;
 
-// CHECK-DAG: OpName [[A:%[0-9]+]] "a"
+// CHECK-DAG: OpName [[A:%[0-9A-Za-z_]+]] "a"
 // CHECK-DAG: OpDecorate [[A]] Binding 0
-// CHECK-DAG: OpName [[B:%[0-9]+]] "b"
+// CHECK-DAG: OpName [[B:%[0-9A-Za-z_]+]] "b"
 // CHECK-DAG: OpDecorate [[B]] Binding 0
-// CHECK-DAG: OpName [[C:%[0-9]+]] "c"
+// CHECK-DAG: OpName [[C:%[0-9A-Za-z_]+]] "c"
 // CHECK-DAG: OpDecorate [[C]] Binding 1
 // `unused` has 2.
-// CHECK-DAG: OpName [[COUNTED:%[0-9]+]] "counted"
+// CHECK-DAG: OpName [[COUNTED:%[0-9A-Za-z_]+]] "counted"
 // CHECK-DAG: OpDecorate [[COUNTED]] Binding 3
-// CHECK-DAG: OpName [[APPENDED:%[0-9]+]] "appended"
+// CHECK-DAG: OpName [[APPENDED:%[0-9A-Za-z_]+]] "appended"
 // CHECK-DAG: OpDecorate [[APPENDED]] DescriptorSet 2
 // CHECK-DAG: OpDecorate [[APPENDED]] Binding 0
-// CHECK-DAG: OpName [[APPENDED_COUNTER:%[0-9]+]] "counter.var.appended"
+// CHECK-DAG: OpName [[APPENDED_COUNTER:%[0-9A-Za-z_]+]] "counter.var.appended"
 // CHECK-DAG: OpDecorate [[APPENDED_COUNTER]] DescriptorSet 2
 // CHECK-DAG: OpDecorate [[APPENDED_COUNTER]] Binding 1
-// CHECK-DAG: OpName [[CONSUMED:%[0-9]+]] "consumed"
+// CHECK-DAG: OpName [[CONSUMED:%[0-9A-Za-z_]+]] "consumed"
 // CHECK-DAG: OpDecorate [[CONSUMED]] Binding 4
-// CHECK-DAG: OpName [[CONSUMED_COUNTER:%[0-9]+]] "counter.var.consumed"
+// CHECK-DAG: OpName [[CONSUMED_COUNTER:%[0-9A-Za-z_]+]] "counter.var.consumed"
 // CHECK-DAG: OpDecorate [[CONSUMED_COUNTER]] Binding 5
-// CHECK-DAG: OpName [[PLACED:%[0-9]+]] "placed"
+// CHECK-DAG: OpName [[PLACED:%[0-9A-Za-z_]+]] "placed"
 // CHECK-DAG: OpDecorate [[PLACED]] DescriptorSet 1
 // CHECK-DAG: OpDecorate [[PLACED]] Binding 7
-// CHECK-DAG: OpName [[PLACED_COUNTER:%[0-9]+]] "counter.var.placed"
+// CHECK-DAG: OpName [[PLACED_COUNTER:%[0-9A-Za-z_]+]] "counter.var.placed"
 // CHECK-DAG: OpDecorate [[PLACED_COUNTER]] Binding 8
-// CHECK-DAG: OpName [[BLOCK:%[0-9]+]] "Block"
+// CHECK-DAG: OpName [[BLOCK:%[0-9A-Za-z_]+]] "Block"
 // CHECK-DAG: OpDecorate [[BLOCK]] Binding 6
-// CHECK-DAG: OpName [[GLOBALS:%[0-9]+]] "$Globals"
+// CHECK-DAG: OpName [[GLOBALS:%[0-9A-Za-z_]+]] "$Globals"
 // CHECK-DAG: OpDecorate [[GLOBALS]] Binding 7
-// CHECK-DAG: OpName [[LAST:%[0-9]+]] "last"
+// CHECK-DAG: OpName [[LAST:%[0-9A-Za-z_]+]] "last"
 // CHECK-DAG: OpDecorate [[LAST]] Binding 8
-// CHECK-DAG: OpName [[COUNTED_COUNTER:%[0-9]+]] "counter.var.counted"
+// CHECK-DAG: OpName [[COUNTED_COUNTER:%[0-9A-Za-z_]+]] "counter.var.counted"
 // CHECK-DAG: OpDecorate [[COUNTED_COUNTER]] Binding 9
 
 // WARN: warning{{.*}}`a` and `b` are both binding 0 of set 0 in Vulkan, and `main` uses both{{.*}}[W0685]
 // WARN-NOT: warning
 
-// OTHER: OpName [[LAST:%[0-9]+]] "last"
+// OTHER: OpName [[LAST:%[0-9A-Za-z_]+]] "last"
 // OTHER: OpDecorate [[LAST]] Binding 8
 
-// SHIFT-DAG: OpName [[B:%[0-9]+]] "b"
+// SHIFT-DAG: OpName [[B:%[0-9A-Za-z_]+]] "b"
 // SHIFT-DAG: OpDecorate [[B]] Binding 10
-// SHIFT-DAG: OpName [[C:%[0-9]+]] "c"
+// SHIFT-DAG: OpName [[C:%[0-9A-Za-z_]+]] "c"
 // SHIFT-DAG: OpDecorate [[C]] Binding 11
 
-// HEAP-DAG: OpName [[HEAP:%[0-9]+]] "ResourceDescriptorHeap"
+// HEAP-DAG: OpName [[HEAP:%[0-9A-Za-z_]+]] "ResourceDescriptorHeap"
 // HEAP-DAG: OpDecorate [[HEAP]] DescriptorSet 5
 // HEAP-DAG: OpDecorate [[HEAP]] Binding 3
-// HEAP-DAG: OpName [[COUNTERS:%[0-9]+]] "counter.var.ResourceDescriptorHeap"
+// HEAP-DAG: OpName [[COUNTERS:%[0-9A-Za-z_]+]] "counter.var.ResourceDescriptorHeap"
 // HEAP-DAG: OpDecorate [[COUNTERS]] DescriptorSet 5
 // HEAP-DAG: OpDecorate [[COUNTERS]] Binding 4
 

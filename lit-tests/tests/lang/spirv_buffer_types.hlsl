@@ -35,7 +35,7 @@ RWStructuredBuffer<float4x4> matrices;
 globallycoherent RWStructuredBuffer<uint2> pairs;
 RWByteAddressBuffer raw;
 
-// CHECK-DAG: OpName [[FRAME:%[0-9]+]] "type.Frame"
+// CHECK-DAG: OpName [[FRAME:%[0-9A-Za-z_]+]] "type.Frame"
 // CHECK-DAG: OpMemberName [[FRAME]] 0 "view"
 // CHECK-DAG: OpMemberName [[FRAME]] 1 "flat"
 // CHECK-DAG: OpMemberName [[FRAME]] 4 "lights"
@@ -47,25 +47,25 @@ RWByteAddressBuffer raw;
 // DX-DAG: OpMemberDecorate [[FRAME]] 2 Offset 112
 // CHECK-DAG: OpMemberDecorate [[FRAME]] 3 Offset 124
 // CHECK-DAG: OpDecorate [[FRAME]] Block
-// CHECK-DAG: OpName [[LIGHT:%[0-9]+]] "Light"
+// CHECK-DAG: OpName [[LIGHT:%[0-9A-Za-z_]+]] "Light"
 // CHECK-DAG: OpMemberName [[LIGHT]] 1 "at"
 // CHECK-DAG: OpMemberName [[LIGHT]] 3 "low"
 // CHECK-DAG: OpMemberName [[LIGHT]] 4 "small"
-// CHECK-DAG: OpName [[BASE:%[0-9]+]] "Base"
+// CHECK-DAG: OpName [[BASE:%[0-9A-Za-z_]+]] "Base"
 // CHECK-DAG: OpMemberName [[BASE]] 0 "weight"
-// CHECK-DAG: OpName {{%[0-9]+}} "type.PushConstant.Push"
-// CHECK-DAG: OpName {{%[0-9]+}} "type.ConstantBuffer.Base"
-// CHECK-DAG: OpName [[LIST:%[0-9]+]] "type.StructuredBuffer.Light"
+// CHECK-DAG: OpName {{%[0-9A-Za-z_]+}} "type.PushConstant.Push"
+// CHECK-DAG: OpName {{%[0-9A-Za-z_]+}} "type.ConstantBuffer.Base"
+// CHECK-DAG: OpName [[LIST:%[0-9A-Za-z_]+]] "type.StructuredBuffer.Light"
 // CHECK-DAG: OpMemberDecorate [[LIST]] 0 NonWritable
 // OLD-DAG: OpDecorate [[LIST]] BufferBlock
 // NEW-DAG: OpDecorate [[LIST]] Block
-// CHECK-DAG: OpName {{%[0-9]+}} "type.RWStructuredBuffer.int64"
-// CHECK-DAG: OpName [[MATRICES:%[0-9]+]] "type.RWStructuredBuffer.mat4v4float"
+// CHECK-DAG: OpName {{%[0-9A-Za-z_]+}} "type.RWStructuredBuffer.int64"
+// CHECK-DAG: OpName [[MATRICES:%[0-9A-Za-z_]+]] "type.RWStructuredBuffer.mat4v4float"
 // CHECK-DAG: OpMemberDecorate [[MATRICES]] 0 MatrixStride 16
-// CHECK-DAG: OpName {{%[0-9]+}} "type.RWStructuredBuffer.v2uint"
-// CHECK-DAG: OpName [[PAIRS:%[0-9]+]] "pairs"
+// CHECK-DAG: OpName {{%[0-9A-Za-z_]+}} "type.RWStructuredBuffer.v2uint"
+// CHECK-DAG: OpName [[PAIRS:%[0-9A-Za-z_]+]] "pairs"
 // CHECK-DAG: OpDecorate [[PAIRS]] Coherent
-// CHECK-DAG: OpName {{%[0-9]+}} "type.RWByteAddressBuffer"
+// CHECK-DAG: OpName {{%[0-9A-Za-z_]+}} "type.RWByteAddressBuffer"
 // No second variables of words: every access has a path.
 // CHECK-NOT: Aliased
 

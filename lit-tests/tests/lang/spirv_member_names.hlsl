@@ -2,14 +2,14 @@
 // RUN: %rtc -T lib_6_3 -spirv -fspv-target-env=vulkan1.2 %s -Fo %t.spv -Fc %t.txt
 // RUN: %spirv-val %t.spv
 // RUN: FileCheck %s < %t.txt
-// CHECK-DAG: OpName [[SHADE:%[0-9]+]] "Shade"
+// CHECK-DAG: OpName [[SHADE:%[0-9A-Za-z_]+]] "Shade"
 // CHECK-DAG: OpMemberName [[SHADE]] 0 "colour"
 // CHECK-DAG: OpMemberName [[SHADE]] 1 "depth"
 // CHECK-DAG: OpMemberName [[SHADE]] 2 "inner"
-// CHECK-DAG: OpMemberName {{%[0-9]+}} 0 "flag"
-// CHECK-DAG: OpName [[AT:%[0-9]+]] "Attributes"
+// CHECK-DAG: OpMemberName {{%[0-9A-Za-z_]+}} 0 "flag"
+// CHECK-DAG: OpName [[AT:%[0-9A-Za-z_]+]] "Attributes"
 // CHECK-DAG: OpMemberName [[AT]] 0 "at"
-// CHECK-DAG: OpName [[CALL:%[0-9]+]] "Call"
+// CHECK-DAG: OpName [[CALL:%[0-9A-Za-z_]+]] "Call"
 // CHECK-DAG: OpMemberName [[CALL]] 1 "more"
 struct Inner { bool flag; };
 struct Shade { float3 colour; uint depth; Inner inner; };

@@ -8,10 +8,10 @@ struct All { float first; Pair pair; float2x3 m; float last; };
 RWByteAddressBuffer raw;
 
 // The pair is at 16, its vector at 20, the matrix at 32 in 3 columns of 2, the last member at 56.
-// VULKAN: [[N:%[0-9]+]] = OpConstant {{.*}} 14{{$}}
+// VULKAN: [[N:%[0-9A-Za-z_]+]] = OpConstant {{.*}} 14{{$}}
 // VULKAN: OpAccessChain {{.*}} [[N]]{{$}}
 // Packed: the pair at 4, the matrix at 20, the last at 44.
-// DX: [[N:%[0-9]+]] = OpConstant {{.*}} 11{{$}}
+// DX: [[N:%[0-9A-Za-z_]+]] = OpConstant {{.*}} 11{{$}}
 // DX: OpAccessChain {{.*}} [[N]]{{$}}
 [numthreads(1, 1, 1)] void main()
 {

@@ -5,17 +5,17 @@
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.0 -DOLD %s -Fo %t.old.spv -Fc %t.old.txt
 // RUN: %spirv-val %t.old.spv
 // RUN: FileCheck %s --check-prefix=OLD < %t.old.txt
-// CHECK-DAG: OpName [[TABLE:%[0-9]+]] "table"
-// CHECK-DAG: OpName [[RAW:%[0-9]+]] "raw"
-// CHECK-DAG: OpName [[LIST:%[0-9]+]] "list"
-// CHECK-DAG: OpName [[TEXTURE:%[0-9]+]] "T"
-// CHECK-DAG: OpName [[OUT:%[0-9]+]] "o"
+// CHECK-DAG: OpName [[TABLE:%[0-9A-Za-z_]+]] "table"
+// CHECK-DAG: OpName [[RAW:%[0-9A-Za-z_]+]] "raw"
+// CHECK-DAG: OpName [[LIST:%[0-9A-Za-z_]+]] "list"
+// CHECK-DAG: OpName [[TEXTURE:%[0-9A-Za-z_]+]] "T"
+// CHECK-DAG: OpName [[OUT:%[0-9A-Za-z_]+]] "o"
 // CHECK-DAG: OpDecorate [[TABLE]] NonWritable
 // CHECK-DAG: OpDecorate [[RAW]] NonWritable
 // CHECK-DAG: OpDecorate [[LIST]] NonWritable
 // CHECK-DAG: OpDecorate [[TEXTURE]] NonWritable
 // CHECK-NOT: OpDecorate [[OUT]] NonWritable
-// OLD: OpName [[TABLE:%[0-9]+]] "table"
+// OLD: OpName [[TABLE:%[0-9A-Za-z_]+]] "table"
 // OLD: OpDecorate [[TABLE]] NonWritable
 StructuredBuffer<uint> table : register(t1);
 ByteAddressBuffer raw : register(t2);

@@ -22,18 +22,18 @@ RWStructuredBuffer<int> o : register(u0);
     int16_t s = (int16_t)a;
     o[7] = max(s, (int16_t)-3);
 }
-// CHECK: [[INT:%[0-9]+]] = OpTypeInt 32 1
-// CHECK: [[A:%[0-9]+]] = OpLoad [[INT]]
-// CHECK: [[D:%[0-9]+]] = OpSDiv [[INT]] [[A]]
-// CHECK: OpStore {{%[0-9]+}} [[D]]
-// CHECK: [[M:%[0-9]+]] = OpExtInst [[INT]] {{%[0-9]+}} SMin [[A]]
-// CHECK: OpStore {{%[0-9]+}} [[M]]
-// CHECK: OpConvertSToF {{%[0-9]+}} [[A]]
+// CHECK: [[INT:%[0-9A-Za-z_]+]] = OpTypeInt 32 1
+// CHECK: [[A:%[0-9A-Za-z_]+]] = OpLoad [[INT]]
+// CHECK: [[D:%[0-9A-Za-z_]+]] = OpSDiv [[INT]] [[A]]
+// CHECK: OpStore {{%[0-9A-Za-z_]+}} [[D]]
+// CHECK: [[M:%[0-9A-Za-z_]+]] = OpExtInst [[INT]] {{%[0-9A-Za-z_]+}} SMin [[A]]
+// CHECK: OpStore {{%[0-9A-Za-z_]+}} [[M]]
+// CHECK: OpConvertSToF {{%[0-9A-Za-z_]+}} [[A]]
 // CHECK: OpSNegate [[INT]] [[A]]
-// KINDS-DAG: [[INT:%[0-9]+]] = OpTypeInt 32 1
-// KINDS-DAG: [[SHORT:%[0-9]+]] = OpTypeInt 16 1
-// KINDS-DAG: [[PAIR:%[0-9]+]] = OpTypeVector [[INT]] 2
+// KINDS-DAG: [[INT:%[0-9A-Za-z_]+]] = OpTypeInt 32 1
+// KINDS-DAG: [[SHORT:%[0-9A-Za-z_]+]] = OpTypeInt 16 1
+// KINDS-DAG: [[PAIR:%[0-9A-Za-z_]+]] = OpTypeVector [[INT]] 2
 // KINDS-DAG: OpShiftRightArithmetic [[PAIR]]
 // KINDS-DAG: OpGroupNonUniformSMax [[INT]]
 // KINDS-DAG: OpConvertFToS [[INT]]
-// KINDS-DAG: OpExtInst [[SHORT]] {{%[0-9]+}} SMax
+// KINDS-DAG: OpExtInst [[SHORT]] {{%[0-9A-Za-z_]+}} SMax

@@ -10,7 +10,7 @@
 // CHECK-DAG: OpCapability ComputeDerivativeGroupQuads
 // CHECK-DAG: OpCapability SparseResidency
 // CHECK-DAG: OpCapability MinLod
-// CHECK-DAG: OpExecutionMode %{{[0-9]+}} DerivativeGroupQuads
+// CHECK-DAG: OpExecutionMode %{{[0-9A-Za-z_]+}} DerivativeGroupQuads
 // CHECK-DAG: OpImageSparseSampleImplicitLod
 // CHECK-DAG: OpImageSparseSampleDrefImplicitLod
 // CHECK-DAG: OpImageQueryLod

@@ -6,8 +6,8 @@
 // RUN: %spirv-val %t.od.spv
 // RUN: %rtc -T lib_6_6 -validator-version 1.6 %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
-// CHECK-DAG: OpDecorate [[N:%[0-9]+]] SpecId 3
-// CHECK-DAG: OpDecorate [[B:%[0-9]+]] SpecId 4
+// CHECK-DAG: OpDecorate [[N:%[0-9A-Za-z_]+]] SpecId 3
+// CHECK-DAG: OpDecorate [[B:%[0-9A-Za-z_]+]] SpecId 4
 // CHECK-DAG: [[N]] = OpSpecConstant {{.*}} 5
 // CHECK-DAG: [[B]] = OpSpecConstantTrue
 // CHECK-DAG: OpVariable {{.*}} PushConstant

@@ -12,7 +12,7 @@ struct P { uint n; };
 struct A { float2 b; };
 #ifdef WAVE
 // What says where a thread is may change when a ray is traced: the variable is volatile.
-// SPIRV-DAG: OpDecorate [[LANE:%[0-9]+]] BuiltIn SubgroupLocalInvocationId
+// SPIRV-DAG: OpDecorate [[LANE:%[0-9A-Za-z_]+]] BuiltIn SubgroupLocalInvocationId
 // SPIRV-DAG: OpDecorate [[LANE]] Volatile
 uint all(uint x)
 {

@@ -19,7 +19,7 @@
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-wavefront
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
-// CHECK: OpEntryPoint RayGenerationKHR %{{[0-9]+}} "Main.resume2"
+// CHECK: OpEntryPoint RayGenerationKHR %{{[0-9A-Za-z_]+}} "Main.resume2"
 #define OWN_CLOSEST_A
 #define OWN_CLOSEST_BOX
 #define OWN_INTERSECT_BOX

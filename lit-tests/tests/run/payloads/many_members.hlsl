@@ -32,22 +32,22 @@
 RaytracingShaderConfig Sizes = { 256, 16 };
 #define ALL : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)
 
-// CHECK-DAG: OpName [[MANY:%[0-9]+]] "Many"
-// CHECK-DAG: [[IN_MANY:%[0-9]+]] = OpTypeStruct [[MANY]]{{$}}
-// CHECK-DAG: [[MANY_OUT:%[0-9]+]] = OpTypePointer RayPayloadKHR [[IN_MANY]]
-// CHECK-DAG: [[MANY_IN:%[0-9]+]] = OpTypePointer IncomingRayPayloadKHR [[IN_MANY]]
+// CHECK-DAG: OpName [[MANY:%[0-9A-Za-z_]+]] "Many"
+// CHECK-DAG: [[IN_MANY:%[0-9A-Za-z_]+]] = OpTypeStruct [[MANY]]{{$}}
+// CHECK-DAG: [[MANY_OUT:%[0-9A-Za-z_]+]] = OpTypePointer RayPayloadKHR [[IN_MANY]]
+// CHECK-DAG: [[MANY_IN:%[0-9A-Za-z_]+]] = OpTypePointer IncomingRayPayloadKHR [[IN_MANY]]
 // CHECK-DAG: OpVariable [[MANY_OUT]] RayPayloadKHR
 // CHECK-DAG: OpVariable [[MANY_IN]] IncomingRayPayloadKHR
-// CHECK-DAG: OpName [[FEW:%[0-9]+]] "Few"
-// CHECK-DAG: [[FEW_IN:%[0-9]+]] = OpTypePointer IncomingRayPayloadKHR [[FEW]]
+// CHECK-DAG: OpName [[FEW:%[0-9A-Za-z_]+]] "Few"
+// CHECK-DAG: [[FEW_IN:%[0-9A-Za-z_]+]] = OpTypePointer IncomingRayPayloadKHR [[FEW]]
 // CHECK-DAG: OpVariable [[FEW_IN]] IncomingRayPayloadKHR
-// CHECK-DAG: OpName [[MIXED:%[0-9]+]] "Mixed"
-// CHECK-DAG: [[MIXED_IN:%[0-9]+]] = OpTypePointer IncomingRayPayloadKHR [[MIXED]]
+// CHECK-DAG: OpName [[MIXED:%[0-9A-Za-z_]+]] "Mixed"
+// CHECK-DAG: [[MIXED_IN:%[0-9A-Za-z_]+]] = OpTypePointer IncomingRayPayloadKHR [[MIXED]]
 // CHECK-DAG: OpVariable [[MIXED_IN]] IncomingRayPayloadKHR
-// CHECK-DAG: OpName [[PARAMETER:%[0-9]+]] "Parameter"
-// CHECK-DAG: [[IN_PARAMETER:%[0-9]+]] = OpTypeStruct [[PARAMETER]]{{$}}
-// CHECK-DAG: [[PARAMETER_OUT:%[0-9]+]] = OpTypePointer CallableDataKHR [[IN_PARAMETER]]
-// CHECK-DAG: [[PARAMETER_IN:%[0-9]+]] = OpTypePointer IncomingCallableDataKHR [[IN_PARAMETER]]
+// CHECK-DAG: OpName [[PARAMETER:%[0-9A-Za-z_]+]] "Parameter"
+// CHECK-DAG: [[IN_PARAMETER:%[0-9A-Za-z_]+]] = OpTypeStruct [[PARAMETER]]{{$}}
+// CHECK-DAG: [[PARAMETER_OUT:%[0-9A-Za-z_]+]] = OpTypePointer CallableDataKHR [[IN_PARAMETER]]
+// CHECK-DAG: [[PARAMETER_IN:%[0-9A-Za-z_]+]] = OpTypePointer IncomingCallableDataKHR [[IN_PARAMETER]]
 // CHECK-DAG: OpVariable [[PARAMETER_OUT]] CallableDataKHR
 // CHECK-DAG: OpVariable [[PARAMETER_IN]] IncomingCallableDataKHR
 struct [raypayload] Many

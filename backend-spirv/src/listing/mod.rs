@@ -6,6 +6,12 @@ use rspirv::grammar::{OperandKind, ext_inst_table, reflect::is_block_terminator}
 use rustc_hash::FxHashMap;
 use spirv::Op;
 
+use literal::{Scalar, number};
+use names::Names;
+
+mod literal;
+mod names;
+
 /// Operands of `OpHitObjectRecordFromQueryEXT` that the reader knows: revision 3 of the extension added the hit kind.
 const KNOWN: u32 = 4;
 
@@ -43,16 +49,30 @@ impl std::fmt::Display for ListingError {
 
 impl std::error::Error for ListingError {}
 
-/// The listing of a module.
+/// The listing of a module, with the numbers of its ids.
 ///
 /// # Errors
 /// The module is malformed.
 pub fn listing(words: &[u32]) -> Result<String, ListingError> {
+    Ok(listed(words, false, None)?.lines.join("\n"))
+}
+
+/// The listing of a module, with names of its ids.
+///
+/// # Errors
+/// The module is malformed.
+pub fn listing_with_names(words: &[u32]) -> Result<String, ListingError> {
+    Ok(listed(words, true, None)?.lines.join("\n"))
+}
+
+fn listed(words: &[u32], named: bool, locations: Option<Vec<(usize, Location)>>) -> Result<Listing, ListingError> {
     check_lengths(words)?;
     let (words, kinds) = without_kinds(words);
-    let mut out = Listing { kinds: kinds.into_iter(), ..Listing::default() };
-    parse_words(&words, &mut out).map_err(|e| ListingError { cause: format!("{e:?}") })?;
-    Ok(out.lines.join("\n"))
+    let malformed = |e| ListingError { cause: format!("{e:?}") };
+    let names = if named { Names::read(&words).map_err(malformed)? } else { Names::default() };
+    let mut out = Listing { kinds: kinds.into_iter(), locations, names, ..Listing::default() };
+    parse_words(&words, &mut out).map_err(malformed)?;
+    Ok(out)
 }
 
 /// A line of a listing: its text, and the place in the source that it comes from.
@@ -64,15 +84,12 @@ pub struct ListedLine {
     pub location: Option<(String, u32, u32)>,
 }
 
-/// The listing of a module, line by line. Instructions that say where others come from (`OpLine`, `OpNoLine`) have no lines.
+/// The listing of a module with names of its ids, line by line. Instructions that say where others come from (`OpLine`, `OpNoLine`) have no lines.
 ///
 /// # Errors
 /// The module is malformed.
 pub fn listing_by_line(words: &[u32]) -> Result<Vec<ListedLine>, ListingError> {
-    check_lengths(words)?;
-    let (words, kinds) = without_kinds(words);
-    let mut out = Listing { kinds: kinds.into_iter(), locations: Some(Vec::new()), ..Listing::default() };
-    parse_words(&words, &mut out).map_err(|e| ListingError { cause: format!("{e:?}") })?;
+    let out = listed(words, true, Some(Vec::new()))?;
     let mut locations = out.locations.unwrap_or_default().into_iter().peekable();
     let mut lines = Vec::with_capacity(out.lines.len());
     for (n, text) in out.lines.into_iter().enumerate() {
@@ -92,14 +109,6 @@ enum Around {
     Block,
 }
 
-/// A scalar type, for constants.
-#[derive(Clone, Copy)]
-enum Scalar {
-    Signed,
-    Unsigned,
-    Float,
-}
-
 /// A file, a line and a column.
 type Location = (String, u32, u32);
 
@@ -111,6 +120,8 @@ struct Listing {
     /// The names of extended instruction sets.
     sets: FxHashMap<u32, String>,
     types: FxHashMap<u32, Scalar>,
+    /// The names of ids; none if they are listed by their numbers.
+    names: Names,
     /// The hit kinds of `OpHitObjectRecordFromQueryEXT`s, in order.
     kinds: std::vec::IntoIter<Option<u32>>,
     /// Places of lines by their number, in order; none if `OpLine`s have lines of their own.
@@ -176,7 +187,7 @@ impl Consumer for Listing {
             locations.push((self.lines.len(), here.clone()));
         }
         let line = self.line(&i);
-        self.lines.push(line);
+        self.lines.push(self.names.rename(&line));
         ParseAction::Continue
     }
 }
@@ -199,11 +210,11 @@ impl Listing {
     fn line(&mut self, i: &Instruction) -> String {
         match (i.class.opcode, i.result_id, i.operands.as_slice()) {
             (Op::ExtInstImport, Some(id), [Operand::LiteralString(name)]) => _ = self.sets.insert(id, name.clone()),
-            (Op::TypeFloat, Some(id), _) => _ = self.types.insert(id, Scalar::Float),
+            (Op::TypeFloat, Some(id), [Operand::LiteralBit32(width), ..]) => _ = self.types.insert(id, Scalar::Float(*width)),
             (Op::TypeInt, Some(id), [_, Operand::LiteralBit32(signed)]) => {
                 _ = self.types.insert(id, if *signed == 1 { Scalar::Signed } else { Scalar::Unsigned });
             }
-            (Op::Constant, _, [value]) => return constant(i, value, i.result_type.and_then(|t| self.types.get(&t))),
+            (Op::Constant, _, [value]) => return head(i) + &number(value, i.result_type.and_then(|t| self.types.get(&t).copied())),
             (Op::ExtInst, _, [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), rest @ ..]) => {
                 let table = self.sets.get(set).and_then(|name| ext_inst_table(name));
                 if let Some(known) = table.and_then(|t| t.lookup_opcode(*number)) {
@@ -237,17 +248,6 @@ fn head(i: &Instruction) -> String {
     let result = i.result_id.map_or(String::new(), |id| format!("%{id} = "));
     let ty = i.result_type.map_or(String::new(), |t| format!("  %{t} "));
     format!("{result}Op{}{ty} ", i.class.opname)
-}
-
-fn constant(i: &Instruction, value: &Operand, ty: Option<&Scalar>) -> String {
-    let text = match (value, ty) {
-        (Operand::LiteralBit32(n), Some(Scalar::Signed)) => n.cast_signed().to_string(),
-        (Operand::LiteralBit32(n), Some(Scalar::Float)) => f32::from_bits(*n).to_string(),
-        (Operand::LiteralBit64(n), Some(Scalar::Signed)) => n.cast_signed().to_string(),
-        (Operand::LiteralBit64(n), Some(Scalar::Float)) => f64::from_bits(*n).to_string(),
-        _ => value.disassemble(),
-    };
-    head(i) + &text
 }
 
 /// The module without the hit kinds of those instructions, and what they are, in order.
