@@ -110,13 +110,6 @@ RWBuffer<float> o;
     if (y && x) o[0] = p.a;
     if (x) o[1] = p.b;
     if (x ? y : false) o[2] = p.a;
-//                            ^^^ W0710 `p.a` is undefined when it is read
-// = here: it was not written since the shader began
-// = 6:9: note: when this does not hold
-// = 9:9: note: when this does not hold
-// = 10:9: note: when this holds
-// = note: `a` is `write(miss) : read(caller)`: miss shaders do not receive it
-// = note: rule: DXR, payload access qualifiers, detailed semantics
     o[3] = x && y ? p.a : 0;
     if (!x && !y) p.b = 2;
     o[4] = p.b;
