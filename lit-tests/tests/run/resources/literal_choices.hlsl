@@ -1,4 +1,4 @@
-// A choice between numbers without a type has none either: what it is used for gives it one, as if the number alone stood there.
+// A choice between numbers without a type has none either: what it is used for gives it one, as of the number alone.
 // rtc -T lib_6_6 -enable-16bit-types
 // scene: Inputs/some.toml
 // RUN: %rtc -T lib_6_6 -enable-16bit-types -validator-version 1.6 -no-warnings %s -Fo %t.dxil
