@@ -438,7 +438,7 @@ impl Sema<'_> {
             let e = self.settle(e);
             return self.value(ExprKind::Splat(e), to, span);
         }
-        // What numbers, vectors and matrices convert to has a cost: nothing else is left of them, as of `(float2)` of a matrix with two rows.
+        // Each conversion between numbers, vectors and matrices has a cost: without one there is no cast, as from a matrix of two rows to `float2`.
         let shaped = self.extent(from).is_some() && self.extent(to).is_some();
         if !shaped && numeric_leaves(from) && numeric_leaves(to) && sized(from) && sized(to) {
             if types.components(from) == Some(1) {
