@@ -10,7 +10,7 @@ use rtc_tables::limits::LARGEST_RESOURCE_ARRAY;
 use rtc_tables::resources::ResourceFlags;
 
 use super::context::Sema;
-use super::conversion_rank::{Cost, Extent, aspect, component_cost, concrete};
+use super::conversion_rank::{Cost, Extent, aspect, component_cost};
 use super::errors::exprs as err;
 use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind};
 
@@ -303,19 +303,8 @@ impl Sema<'_> {
         {
             return self.value(ExprKind::Const(c.bits), to, span);
         }
-        // What a literal choice is made of is converted instead: it is of that type.
-        if self.is_untyped(e) {
-            match self.e(e).kind {
-                ExprKind::Conditional(c, a, b) => {
-                    let (a, b) = (self.component_convert(a, to), self.component_convert(b, to));
-                    return self.value(ExprKind::Conditional(c, a, b), to, span);
-                }
-                ExprKind::Select(c, a, b) => {
-                    let (a, b) = (self.component_convert(a, to), self.component_convert(b, to));
-                    return self.value(ExprKind::Select(c, a, b), to, span);
-                }
-                _ => {}
-            }
+        if let Some(typed) = self.typed(e, to) {
+            return typed;
         }
         self.value(ExprKind::Convert(e), to, span)
     }
@@ -363,31 +352,6 @@ impl Sema<'_> {
             let now = if to.is_float() { format!("{:?}", after.as_f64()) } else { after.as_int().unwrap_or(0).to_string() };
             self.report_if_reached(err::changed_literal(span, &text, to.name(), &now));
         }
-    }
-
-    /// Whether it is a number without a type, or a choice between some.
-    pub fn is_untyped(&self, e: ExprId) -> bool {
-        self.m.types.elem(self.ty(e)).is_some_and(Scalar::is_literal)
-    }
-
-    /// Gives a literal its default type.
-    pub fn settle(&mut self, e: ExprId) -> ExprId {
-        let Some(s) = self.m.types.elem(self.ty(e)) else {
-            return e;
-        };
-        if !s.is_literal() || !matches!(self.kind(self.ty(e)), TyKind::Scalar(_)) {
-            return e;
-        }
-        let to = match (s, self.as_const(e).and_then(|c| c.as_int())) {
-            (Scalar::LitInt, Some(n)) => literal_int(n),
-            _ => concrete(s),
-        };
-        self.component_convert(e, Ty::scalar(to))
-    }
-
-    /// Gives a choice between literals its default type; constants stay as they are.
-    pub fn settle_choice(&mut self, e: ExprId) -> ExprId {
-        if self.as_const(e).is_some() { e } else { self.settle(e) }
     }
 
     /// `e` as a scalar `bool`, for conditions.

@@ -110,7 +110,7 @@ impl Sema<'_> {
             left = if self.is_error(left) || self.is_error(right) {
                 self.error_expr(span)
             } else {
-                let (a, b) = (self.settle(left), self.settle(right));
+                let (a, b) = (self.settle(left), right);
                 let ty = self.ty(b);
                 self.value(ExprKind::Comma(a, b), ty, span)
             };

@@ -256,8 +256,8 @@ impl Sema<'_> {
             Pat::FuncT => match site.explicit {
                 Some(t) => Some(t),
                 None => {
-                    let settled = match self.m.types.elem(from) {
-                        Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
+                    let settled = match self.default_scalar(arg) {
+                        Some(s) if self.is_untyped(arg) => Ty::scalar(s),
                         // A variable's packing is its own; a value has the default one.
                         _ if self.e(arg).category != Category::Rvalue => from,
                         _ => self.with_packing(from, self.opts.row_major),
@@ -284,8 +284,8 @@ impl Sema<'_> {
             }
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
-                let s = self.m.types.elem(from)?;
-                Some(if s.is_literal() { Ty::scalar(super::conversion_rank::concrete(s)) } else { from })
+                let s = self.default_scalar(arg)?;
+                Some(if self.is_untyped(arg) { Ty::scalar(s) } else { from })
             }
             _ => None,
         }

@@ -11,10 +11,13 @@ use super::conversion_rank::common;
 use crate::hir::{Const, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 impl Sema<'_> {
-    /// The value of a call whose arguments are literals; `None` where it is computed as for other constants.
+    /// The value of a call whose arguments are literals, or of a choice between what has no type; `None` where it is computed as for other constants.
     pub(super) fn literal_call(&mut self, row: &Intrinsic, args: &[ExprId], span: Span) -> Option<ExprId> {
         if !matches!(row.scope, Scope::Free) {
             return None;
+        }
+        if row.lowers == Lower::Expand(X::Select) {
+            return self.untyped_select(args, span);
         }
         let literal =
             |&e: &ExprId| self.as_const(e).filter(|c| c.scalar.is_literal() && matches!(self.kind(self.ty(e)), TyKind::Scalar(_)));

@@ -68,6 +68,7 @@ mod template;
 mod tessellation;
 mod types;
 mod uninitialised;
+mod untyped;
 
 #[cfg(test)]
 mod tests;

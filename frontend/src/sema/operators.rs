@@ -113,10 +113,13 @@ impl Sema<'_> {
 
     fn arithmetic(&mut self, ast_op: AstOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let op = binary_op(ast_op);
-        let (a, b) = match (self.is_untyped(a) && self.is_untyped(b), matches!(op, BinaryOp::Shl | BinaryOp::Shr)) {
-            (true, _) => (self.settle_choice(a), self.settle_choice(b)),
-            (false, true) => (self.settle_choice(a), b),
-            (false, false) => (a, b),
+        let literals = self.as_const(a).is_some() && self.as_const(b).is_some();
+        let untyped = !literals && !op.is_comparison() && self.stays_untyped(&[a, b]);
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let (a, b) = match (self.is_untyped(a) && self.is_untyped(b), is_shift) {
+            (true, _) if !untyped => (self.settle_computed(a), self.settle_computed(b)),
+            (false, true) => (self.settle_computed(a), b),
+            _ => (a, b),
         };
         let (ta, tb) = (self.ty(a), self.ty(b));
         // Enumerations of one type compare as they are.
@@ -151,16 +154,22 @@ impl Sema<'_> {
         if is_bitwise(op) && scalar.is_float() {
             return self.bad_operands(ast_op.text(), a, b, span);
         }
-        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+        if is_shift && !untyped {
             return self.shift(op, a, b, shape, span);
         }
-        let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
-        let scalar = if both_constant { scalar } else { concrete(scalar) };
+        let scalar = match scalar {
+            s if literals || untyped || !s.is_literal() => s,
+            // With a `bool`.
+            _ => [a, b].into_iter().filter(|&e| self.is_untyped(e)).find_map(|e| self.default_scalar(e)).unwrap_or(concrete(scalar)),
+        };
         let ty = self.shape_ty(shape, scalar);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
             self.check_divisor(b, scalar, span);
+        }
+        if untyped {
+            return self.value(ExprKind::Binary(op, a, b), ty, span);
         }
         let result = if op.is_comparison() { self.shape_ty(shape, Scalar::Bool) } else { ty };
         self.fold_binary(op, a, b, result, span)
@@ -296,13 +305,6 @@ impl Sema<'_> {
         let Some((mut shape, scalar)) = self.common_type(ta, tb) else {
             return self.bad_operands("?:", a, b, span);
         };
-        let literal = match (self.as_const(a).and_then(|c| c.as_int()), self.as_const(b).and_then(|c| c.as_int())) {
-            (Some(x), Some(y)) if scalar == Scalar::LitInt => {
-                let (p, q) = (super::conversion::literal_int(x), super::conversion::literal_int(y));
-                common(p, q)
-            }
-            _ => concrete(scalar),
-        };
         if !self.opts.short_circuit() && cond_components != Some(1) {
             let cs = self.op_shape(self.ty(c)).unwrap_or(Shape::Scalar);
             match Self::common_shape(cs, shape) {
@@ -310,16 +312,21 @@ impl Sema<'_> {
                 None => return self.bad_operands("?:", a, b, span),
             }
         }
-        // A choice between literals is one, too, and what it is used for gives it its type; numbers that no `int` holds have one at once.
-        let stays = shape == Shape::Scalar && self.is_untyped(a) && self.is_untyped(b) && literal == concrete(scalar);
-        let ty = self.shape_ty(shape, if stays { scalar } else { literal });
+        let (a, b) = match shape {
+            Shape::Scalar if self.stays_untyped(&[a, b]) => (a, b),
+            _ if scalar.is_literal() => (self.settle(a), self.settle(b)),
+            _ => (a, b),
+        };
+        let scalar = match (self.m.types.elem(self.ty(a)), self.m.types.elem(self.ty(b))) {
+            (Some(a), Some(b)) if scalar.is_literal() => common(a, b),
+            _ => scalar,
+        };
+        let ty = self.shape_ty(shape, scalar);
         if let Some(k) = self.as_const(c)
             && self.as_const(a).is_some()
             && self.as_const(b).is_some()
             && shape == Shape::Scalar
         {
-            // A choice between constants by a constant stays as untyped as its operands.
-            let ty = self.shape_ty(shape, scalar);
             let e = if k.is_true() { a } else { b };
             return self.convert(e, ty, ConversionKind::Implicit);
         }
@@ -358,7 +365,7 @@ impl Sema<'_> {
         if let Some(r) = self.overloaded_unary(op, e, span) {
             return r;
         }
-        let e = self.settle_choice(e);
+        let e = if self.stays_untyped(&[e]) { e } else { self.settle_computed(e) };
         let ty = self.ty(e);
         let text = unary_text(op);
         if matches!(op, AstUnary::Deref | AstUnary::AddrOf) {

@@ -758,8 +758,8 @@ impl Sema<'_> {
     /// The type of an argument as template arguments are deduced from it.
     pub fn deducible(&mut self, e: ExprId) -> Ty {
         let ty = self.ty(e);
-        match self.m.types.elem(ty) {
-            Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
+        match self.default_scalar(e) {
+            Some(s) if self.is_untyped(e) => Ty::scalar(s),
             _ => self.m.types.value_ty(ty),
         }
     }
