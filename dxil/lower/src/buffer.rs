@@ -179,6 +179,9 @@ impl Writer<'_, '_> {
         if s == Scalar::F64 {
             return self.split_double(v);
         }
+        if let Some(n) = self.e.int_const(v) {
+            return Ok((self.e.out.i32(n as i32), self.e.out.i32((n >> 32) as i32)));
+        }
         let i32 = self.e.out.types.i32();
         let by = self.e.out.const_int(64, 32);
         let high = self.e.b().binary(BinOp::LShr, v, by, 0);
