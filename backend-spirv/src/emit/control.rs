@@ -3,8 +3,14 @@
 //! Every construct gets a merge block; its exits branch there, and its results are phis over the exits. A
 //! `block` is an `OpSwitch` with a default only, since that is the only construct besides loops that nested
 //! code may leave early. Loop state is phis in the header and in the continue block.
+//!
+//! Drivers know some forms better than others of the same meaning: with an empty block for an `else` that is not
+//! there, or a test behind the header of a loop, wave operations took up to 12 times as long. So the header of a loop
+//! ends with the loop's test, and what would be an empty block is a branch to the merge block.
 
+use rtc_ir::effects::of_inst;
 use rtc_ir::{Hint, Inst, InstData, Opcode, Region, Value};
+use rtc_tables::insts::Effects;
 use smallvec::SmallVec;
 use spirv::Op;
 
@@ -24,6 +30,22 @@ pub struct Construct {
     continues: Edges,
     /// Loops: what arrives at the header from the continuing region, and the condition for it.
     next: Option<(SmallVec<[u32; 4]>, Option<u32>)>,
+    /// Loops whose header ends with a test: that.
+    test: Option<Test>,
+}
+
+/// An `if` at the start of a loop's body, one of whose arms does nothing but leave the loop.
+#[derive(Clone, Copy)]
+struct Test {
+    inst: Inst,
+    /// The arm that leaves the loop, and whether it is the first.
+    leave: Region,
+    leave_first: bool,
+    /// The other one.
+    stay: Region,
+    /// The operand of `OpLoopMerge`.
+    control: u32,
+    header: u32,
 }
 
 impl FuncEmitter<'_, '_> {
@@ -38,8 +60,11 @@ impl FuncEmitter<'_, '_> {
     }
 
     pub(crate) fn region(&mut self, r: Region) {
-        let f = self.f;
-        let mut rest = &f.regions[r].insts[..];
+        self.insts(r, &self.f.regions[r].insts);
+    }
+
+    /// The first instructions of a region, or all.
+    fn insts(&mut self, r: Region, mut rest: &[Inst]) {
         // Nothing after a terminator is reached.
         while let ([i, ..], true) = (rest, self.block != 0) {
             self.debug_before(r, *i);
@@ -57,7 +82,7 @@ impl FuncEmitter<'_, '_> {
 
     fn push_construct(&mut self, owner: Inst) -> u32 {
         let merge = self.e.w.id();
-        let c = Construct { owner, merge, exits: Vec::new(), cont: 0, continues: Vec::new(), next: None };
+        let c = Construct { owner, merge, exits: Vec::new(), cont: 0, continues: Vec::new(), next: None, test: None };
         self.constructs.push(c);
         merge
     }
@@ -76,11 +101,13 @@ impl FuncEmitter<'_, '_> {
                 continue; // a handle: its use reports the error
             }
             let ty = self.ty_of(v);
-            let id = if edges.is_empty() {
-                self.e.w.constant(Op::Undef, ty, &[])
-            } else {
-                let operands: Vec<u32> = edges.iter().flat_map(|(block, ids)| [ids[n], *block]).collect();
-                self.op(Op::Phi, ty, &operands)
+            let id = match &edges[..] {
+                [] => self.e.w.constant(Op::Undef, ty, &[]),
+                [(_, ids)] => ids[n],
+                _ => {
+                    let operands: Vec<u32> = edges.iter().flat_map(|(block, ids)| [ids[n], *block]).collect();
+                    self.op(Op::Phi, ty, &operands)
+                }
             };
             self.set(v, id);
         }
@@ -92,14 +119,19 @@ impl FuncEmitter<'_, '_> {
 
     pub(crate) fn control(&mut self, i: Inst) {
         match self.f.insts[i] {
+            InstData::If { cond, .. } if let Some(test) = self.constructs.last().and_then(|c| c.test).filter(|t| t.inst == i) => {
+                self.loop_test(test, cond);
+            }
             InstData::If { cond, then_, else_ } => {
                 let cond = self.val(cond);
                 let merge = self.push_construct(i);
-                let (a, b) = (self.e.w.id(), self.e.w.id());
+                // One of the edges may go from here to the merge block.
+                let empty = [else_, then_].into_iter().find(|&arm| self.only_exit(arm, Opcode::yield_).is_some());
+                let (a, b) = (self.arm(then_, merge, empty), self.arm(else_, merge, empty));
                 let control = self.selection_control(i);
                 self.stmt(Op::SelectionMerge, &[merge, control]);
                 self.stmt(Op::BranchConditional, &[cond, a, b]);
-                for (label, region) in [(a, then_), (b, else_)] {
+                for (label, region) in [(a, then_), (b, else_)].into_iter().filter(|arm| arm.0 != merge) {
                     self.begin_block(label);
                     self.region(region);
                 }
@@ -110,7 +142,8 @@ impl FuncEmitter<'_, '_> {
                 let merge = self.push_construct(i);
                 let f = self.f;
                 let table = &f.cases[cases];
-                let default = self.e.w.id();
+                let empty = self.only_exit(table.default, Opcode::yield_).map(|_| table.default);
+                let default = self.arm(table.default, merge, empty);
                 let labels: Vec<u32> = table.arms.iter().map(|_| self.e.w.id()).collect();
                 let mut operands = vec![on, default];
                 for ((values, _), label) in table.arms.iter().zip(&labels) {
@@ -120,7 +153,7 @@ impl FuncEmitter<'_, '_> {
                 self.stmt(Op::SelectionMerge, &[merge, control]);
                 self.stmt(Op::Switch, &operands);
                 let arms = table.arms.iter().map(|a| a.1).chain([table.default]);
-                for (region, label) in arms.zip(labels.iter().copied().chain([default])) {
+                for (region, label) in arms.zip(labels.iter().copied().chain([default])).filter(|arm| arm.1 != merge) {
                     self.begin_block(label);
                     self.region(region);
                 }
@@ -141,6 +174,92 @@ impl FuncEmitter<'_, '_> {
                 self.exit(i, op, imm as usize, target.expand(), &args);
             }
             _ => rtc_base::bug!("not a control instruction"),
+        }
+    }
+
+    /// The block that control goes to for `region`: its own one, or the merge block if it is the `empty` one.
+    fn arm(&mut self, region: Region, merge: u32, empty: Option<Region>) -> u32 {
+        let Some(args) = self.only_exit(region, Opcode::yield_).filter(|_| empty == Some(region)) else {
+            return self.e.w.id();
+        };
+        let ids = self.operand_ids(&args);
+        let block = self.block;
+        self.construct_mut().exits.push((block, ids));
+        merge
+    }
+
+    /// The operands of the exit that is all there is in a region, if it is of this kind.
+    fn only_exit(&self, region: Region, kind: Opcode) -> Option<SmallVec<[Value; 8]>> {
+        match self.f.regions[region].insts[..] {
+            [i] if let InstData::Exit { op, args, .. } = self.f.insts[i]
+                && op == kind =>
+            {
+                Some(self.f.get(args).into())
+            }
+            _ => None,
+        }
+    }
+
+    /// The test that the body of a loop begins with, if what is before it can be in the header.
+    fn test_of(&self, body: Region, control: u32, header: u32) -> Option<Test> {
+        let f = self.f;
+        let leaves = |r: Region| {
+            self.only_exit(r, Opcode::break_).is_some()
+                && matches!(f.insts[f.regions[r].insts[0]], InstData::Exit { target, .. } if target.expand() == Some(body))
+        };
+        for &inst in &f.regions[body].insts {
+            match f.insts[inst] {
+                InstData::If { then_, else_, .. } => {
+                    let (leave, stay, leave_first) = match (leaves(then_), leaves(else_)) {
+                        (_, true) => (else_, then_, false),
+                        (true, _) => (then_, else_, true),
+                        _ => return None,
+                    };
+                    return Some(Test { inst, leave, leave_first, stay, control, header });
+                }
+                // Blocks of their own are made of these, or they end this one.
+                _ if !f.regions_of(inst).is_empty() || of_inst(self.m, f, inst).intersects(Effects::OUTSIDE | Effects::TERMINATES) => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The test of a loop in the loop's header, and what is done if the loop goes on.
+    fn loop_test(&mut self, test: Test, cond: Value) {
+        if self.block != test.header {
+            rtc_base::bug!("the header of a loop is one block");
+        }
+        let f = self.f;
+        let cond = self.val(cond);
+        let args = self.only_exit(test.leave, Opcode::break_).unwrap_or_default();
+        let ids = self.operand_ids(&args);
+        let inside = self.e.w.id();
+        let c = self.construct_mut();
+        c.exits.push((test.header, ids));
+        let (merge, cont) = (c.merge, c.cont);
+        let (first, second) = if test.leave_first { (merge, inside) } else { (inside, merge) };
+        self.stmt(Op::LoopMerge, &[merge, cont, test.control]);
+        self.stmt(Op::BranchConditional, &[cond, first, second]);
+        self.begin_block(inside);
+        let insts = &f.regions[test.stay].insts[..];
+        match insts {
+            // There is one way to what follows the test, and so no merge block.
+            [before @ .., last] if let InstData::Exit { op: Opcode::yield_, args, .. } = f.insts[*last] => {
+                self.insts(test.stay, before);
+                if self.block != 0 {
+                    let args: SmallVec<[Value; 8]> = f.get(args).into();
+                    let ids = self.operand_ids(&args);
+                    for (n, &v) in f.results(test.inst).iter().enumerate() {
+                        if ids[n] != 0 {
+                            self.set(v, ids[n]);
+                        }
+                    }
+                }
+            }
+            _ => self.insts(test.stay, insts),
         }
     }
 
@@ -176,15 +295,19 @@ impl FuncEmitter<'_, '_> {
             self.set(p, id);
         }
         self.debug_again(i);
-        let body_label = self.e.w.id();
         let control = match self.f.hints[i] {
             Hint::Unroll(_) => spirv::LoopControl::UNROLL,
             Hint::Rolled => spirv::LoopControl::DONT_UNROLL,
             _ => spirv::LoopControl::NONE,
         };
-        self.stmt(Op::LoopMerge, &[merge, cont, control.bits()]);
-        self.branch(body_label);
-        self.begin_block(body_label);
+        let test = self.test_of(body, control.bits(), header);
+        self.construct_mut().test = test;
+        if test.is_none() {
+            let inside = self.e.w.id();
+            self.stmt(Op::LoopMerge, &[merge, cont, control.bits()]);
+            self.branch(inside);
+            self.begin_block(inside);
+        }
         self.region(body);
         self.begin_block(cont);
         let continues = std::mem::take(&mut self.construct_mut().continues);
