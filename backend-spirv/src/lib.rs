@@ -224,6 +224,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     legalize::long_vectors::run(&mut m, &mut errors);
     let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
+    legalize::interface_arrays::run(&mut m);
     for f in m.funcs.values_mut().filter(|f| !f.declared) {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);

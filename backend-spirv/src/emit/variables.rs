@@ -243,10 +243,15 @@ impl FuncEmitter<'_, '_> {
                 let args: Vec<Value> = self.f.get(args).to_vec();
                 let (to, used) = self.pointer(to, &args);
                 let (from, _) = self.pointer(from, &args[used..]);
-                if to.words != from.words {
-                    rtc_base::bug!("aggregate copies between slots and locals are expanded before");
+                if to.words == from.words {
+                    return self.stmt(Op::CopyMemory, &[to.id, from.id]);
                 }
-                self.stmt(Op::CopyMemory, &[to.id, from.id]);
+                let ty = self.e.ty(from.ty);
+                if ty != self.e.interface_ty(from.ty) {
+                    rtc_base::bug!("copies of booleans between slots and locals are expanded before");
+                }
+                let whole = self.op(Op::Load, ty, &[from.id]);
+                self.stmt(Op::Store, &[to.id, whole]);
             }
             _ => rtc_base::bug!("not a variable access"),
         }

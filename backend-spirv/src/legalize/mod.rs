@@ -3,6 +3,7 @@
 pub mod exits;
 pub mod float_atomics;
 pub mod hit_objects;
+pub mod interface_arrays;
 pub mod long_vectors;
 pub mod partitions;
 pub mod queries;
