@@ -40,6 +40,7 @@ pub mod replace;
 mod set;
 pub mod similar;
 pub mod source;
+pub mod stdout;
 pub mod timing;
 pub mod unique;
 

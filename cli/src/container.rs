@@ -42,7 +42,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     while let Some(a) = rest.next() {
         match a.as_str() {
             "-h" | "-help" | "--help" => {
-                println!("{USAGE}");
+                rtc_base::say!("{USAGE}");
                 return Ok(true);
             }
             "-extract" | "--extract" => part = Some(rest.next().ok_or("option `-extract` requires a part")?),

@@ -14,7 +14,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     for arg in args {
         match arg.as_str() {
             "-h" | "-help" | "--help" => {
-                println!("{USAGE}");
+                rtc_base::say!("{USAGE}");
                 return Ok(true);
             }
             // Clients add it by convention.

@@ -36,7 +36,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
             Some("layout") | Some("layout=") => return Err("-layout requires a file: -layout=FILE".into()),
             Some(a) if a.starts_with("layout=") => layout = a.strip_prefix("layout=").map(str::to_owned),
             Some("help" | "h" | "?") => {
-                println!("{USAGE}");
+                rtc_base::say!("{USAGE}");
                 return Ok(true);
             }
             _ => rest.push(a.clone()),

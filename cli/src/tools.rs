@@ -14,7 +14,7 @@ fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, Stri
     while let Some(a) = rest.next() {
         match a.as_str() {
             "-h" | "-help" | "--help" => {
-                println!("{}", usage(name, does));
+                rtc_base::say!("{}", usage(name, does));
                 return Ok(None);
             }
             "-o" => out = rest.next().cloned().ok_or("option `-o` requires a file")?,
@@ -73,7 +73,7 @@ pub fn validate(args: &[String]) -> Result<bool> {
     for arg in args {
         match arg.as_str() {
             "-h" | "-help" | "--help" => {
-                println!("{USAGE}");
+                rtc_base::say!("{USAGE}");
                 return Ok(true);
             }
             "-json" | "--json" => json = true,
@@ -96,7 +96,7 @@ pub fn validate(args: &[String]) -> Result<bool> {
         }
         match result {
             Err(e) => eprintln!("error: {e}"),
-            Ok(j) if j.report.is_valid() => println!("{file}: valid{}", in_brackets(&j.notes)),
+            Ok(j) if j.report.is_valid() => rtc_base::say!("{file}: valid{}", in_brackets(&j.notes)),
             Ok(j) => eprint!("{file}: not valid{}\n{}", in_brackets(&j.notes), j.report),
         }
     }

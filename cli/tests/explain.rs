@@ -109,3 +109,17 @@ fn under_the_name_of_dxc_quotes_are_those_of_dxc() {
     assert!(dxc.contains("undeclared identifier 'none'") && !dxc.contains('`'), "{dxc}");
     assert_eq!(dxc, rtc.replace('`', "'"));
 }
+
+/// What a program prints may be read by one that ends before all is written.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in
+        [&["--help"][..], &["explain", "W0710"], &["paq", "--help"], &["validate", "--help"], &["link", "--help"], &["lsp", "--help"]]
+    {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let done = Command::new(env!("CARGO_BIN_EXE_rtc")).args(arguments).stdout(writer).output().expect("rtc starts");
+        let errors = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success() && errors.is_empty(), "{arguments:?}: {:?}\n{errors}", done.status);
+    }
+}

@@ -10,7 +10,7 @@ use rtc::passes::{PASSES, PassCtx, pipeline, run_passes};
 fn main() -> ExitCode {
     match run(std::env::args().skip(1)) {
         Ok(text) => {
-            print!("{text}");
+            rtc_base::stdout::put(format_args!("{text}"));
             ExitCode::SUCCESS
         }
         Err(message) => {

@@ -79,7 +79,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         return Ok(errors.is_empty() && rendered);
     }
     let server = Server::new(a.port).map_err(|e| format!("cannot serve at port {}: {e}", a.port))?;
-    println!("{} is at {}\nCtrl-C ends the server.", source.file, server.url());
+    rtc_base::say!("{} is at {}\nCtrl-C ends the server.", source.file, server.url());
     server.serve(&mut source).map_err(|e| format!("the server ended: {e}"))?;
     Ok(true)
 }

@@ -57,29 +57,29 @@ pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[
         match done.status.code() {
             Some(0) => {
                 let check_count = check_count(&done);
-                println!("pass  {name} ({check_count} checks, {ms} ms{})", if fell_back(&done) { ", on the CPU device" } else { "" });
+                rtc_base::say!("pass  {name} ({check_count} checks, {ms} ms{})", if fell_back(&done) { ", on the CPU device" } else { "" });
                 passed += 1;
                 checks += check_count;
             }
             Some(code) if code == i32::from(crate::NO_DEVICE) => {
-                println!("skip  {name}: {}", messages(&done).replace('\n', "\n        "));
+                rtc_base::say!("skip  {name}: {}", messages(&done).replace('\n', "\n        "));
                 skipped += 1;
             }
             code => {
                 let how = code.map_or_else(|| done.status.to_string(), |c| format!("status {c}"));
-                println!("FAIL  {name} ({how}, {ms} ms)\n        {}", messages(&done).replace('\n', "\n        "));
+                rtc_base::say!("FAIL  {name} ({how}, {ms} ms)\n        {}", messages(&done).replace('\n', "\n        "));
                 failed.push(name.into_owned());
             }
         }
     }
-    println!(
+    rtc_base::say!(
         "{} shaders: {passed} passed with {checks} checks, {} failed, {skipped} skipped, in {:.1} s",
         shaders.len(),
         failed.len(),
         started.elapsed().as_secs_f64()
     );
     if !failed.is_empty() {
-        println!("failed: {}", failed.join(" "));
+        rtc_base::say!("failed: {}", failed.join(" "));
     }
     Ok(if failed.is_empty() && passed != 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

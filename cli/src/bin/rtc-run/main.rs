@@ -81,7 +81,7 @@ fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
         });
     }
     match &a.request {
-        Request::Help => println!("{}", arguments::USAGE),
+        Request::Help => rtc_base::say!("{}", arguments::USAGE),
         Request::ListDevices => list_devices(),
         Request::DeviceInfo { json } => device_info(*json),
         Request::All(folder, settings) => return folder::run(folder, a.options.device.as_deref(), settings, &a.more),
@@ -115,20 +115,20 @@ fn in_window(_file: &Path, _a: &Arguments) -> Result<ExitCode, Failure> {
 
 fn list_devices() {
     match rtc_runtime::vulkan::list_devices() {
-        Ok(list) => print!("{list}"),
-        Err(e) => println!("{}", e.to_string().trim_end()),
+        Ok(list) => rtc_base::stdout::put(format_args!("{list}")),
+        Err(e) => rtc_base::say!("{}", e.to_string().trim_end()),
     }
-    println!("{CPU}: {}", if cfg!(feature = "cpu") { "usable, runs DXIL" } else { "this build has none (cargo feature `cpu`)" });
+    rtc_base::say!("{CPU}: {}", if cfg!(feature = "cpu") { "usable, runs DXIL" } else { "this build has none (cargo feature `cpu`)" });
 }
 
 fn device_info(json: bool) {
     let devices = rtc_runtime::capabilities::devices();
     if json {
         let list: Vec<serde_json::Value> = devices.iter().map(|d| d.json()).collect();
-        println!("{:#}", serde_json::Value::from(list));
+        rtc_base::say!("{:#}", serde_json::Value::from(list));
     } else {
         for d in devices {
-            print!("{d}");
+            rtc_base::stdout::put(format_args!("{d}"));
         }
     }
 }
@@ -185,7 +185,7 @@ fn ran(scene: &Scene, a: &Arguments) -> Result<RunReport, Failure> {
     }
     // The standard output is either for people or for programs.
     if a.timings.as_deref() != Some(Path::new("-")) {
-        print!("{report}");
+        rtc_base::stdout::put(format_args!("{report}"));
     }
     Ok(report)
 }

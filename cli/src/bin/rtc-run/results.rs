@@ -29,7 +29,7 @@ pub fn describe(file: &Path, a: &Arguments) -> Result<ExitCode, Failure> {
         false => Some(Scene::of(file)?),
     };
     let out = json!({ "scene": scene.as_ref().map(|s| &s.path), "arguments": scene.as_ref().map(compile::options) });
-    println!("{out:#}");
+    rtc_base::say!("{out:#}");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,7 +16,7 @@ pub fn write(file: &Path, report: &RunReport, compiled: Duration) -> Result<(), 
     }
     let text = format!("{json:#}\n");
     if file == Path::new("-") {
-        print!("{text}");
+        rtc_base::stdout::put(format_args!("{text}"));
         return Ok(());
     }
     rtc_runtime::run::write_atomically(file, text.as_bytes()).map_err(Failure::from)

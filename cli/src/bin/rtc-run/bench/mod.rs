@@ -36,7 +36,7 @@ const FILES: [&str; 2] = ["gpu-bench.json", "gpu-bench.md"];
 pub fn run(bench: &Bench, device: Option<&str>, output: &Path) -> Result<ExitCode, Failure> {
     let manifest = Manifest::read(&bench.manifest)?;
     if let Some(n) = bench.job {
-        println!("{}", job::measure(&manifest, manifest.job(n)?, device));
+        rtc_base::say!("{}", job::measure(&manifest, manifest.job(n)?, device));
         return Ok(ExitCode::SUCCESS);
     }
     let wanted: Vec<usize> = (0..manifest.jobs.len()).filter(|&n| manifest.jobs[n].name.contains(&bench.only)).collect();
@@ -55,7 +55,7 @@ pub fn run(bench: &Bench, device: Option<&str>, output: &Path) -> Result<ExitCod
         "device": jobs.iter().find_map(|j| j.get("device")), "jobs": jobs, "means": report::means(&jobs),
     });
     let table = report::markdown(&all);
-    print!("{table}");
+    rtc_base::stdout::put(format_args!("{table}"));
     for (name, text) in FILES.iter().zip([format!("{all:#}\n"), table]) {
         let file = output.join(name);
         rtc_runtime::run::write_atomically(&file, text.as_bytes())?;

@@ -179,7 +179,7 @@ impl Work<'_> {
             }
         };
         match picture.write(&path, format) {
-            Ok(files) => files.iter().for_each(|f| println!("wrote     {}", f.display())),
+            Ok(files) => files.iter().for_each(|f| rtc_base::say!("wrote     {}", f.display())),
             Err(e) => eprintln!("rtc run: error: {e}"),
         }
     }
