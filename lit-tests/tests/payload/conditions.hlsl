@@ -10,6 +10,7 @@ struct [raypayload] P
 };
 cbuffer C { float2 g; int n; uint u; }
 StructuredBuffer<float> Fixed : register(t1);
+StructuredBuffer<float3> Vectors : register(t2);
 RWStructuredBuffer<float> Buffer : register(u1);
 typedef BuiltInTriangleIntersectionAttributes A;
 bool both(bool x, bool y) { return x && y; }
@@ -34,6 +35,12 @@ SHADER(Member, State s = { false, 3 }; if (c) s.k = true; else s.n = 4; if (s.k)
 SHADER(Flags, uint f = 0; if (c) f |= 1; if (d) f |= 2; if (f & 2) p.a = 1; if (f == 3) p.o = p.a;)
 SHADER(Loop, int k = -1; for (int i = 0; i < 3; ++i) if (Fixed[i] > i) k = i; if (k >= 0) p.a = 1; if (k >= 0) p.o = p.a;)
 SHADER(Vector, float3 v = g.xyx; v *= 2; if (v.x > 0.5f) p.a = 1; if (v.x > 0.5f) p.o = p.a;)
+// Components of comparisons.
+SHADER(AnyOfThem, float3 v = g.xyx; if (any(v > 1)) p.a = 1; if (v.y > 1) p.o = p.a;)
+SHADER(AllOfThem, int3 v = int3(n, u, 3); if (v.y > 2) p.a = 1; if (all(v > 2)) p.o = p.a;)
+SHADER(NotAll, float3 v = Vectors[n]; if (!all(v == 0)) p.a = 1; if (v.z != 0) p.o = p.a;)
+SHADER(AnyOther, uint3 v = asuint(Vectors[n]); if (any(v != uint3(1, 2, 3))) p.a = 1; if (v.z != 3) p.o = p.a;)
+SHADER(AnyConstant, if (any(g > 1)) p.a = 1; if (g.y > 1) p.o = p.a;)
 // What is read again.
 SHADER(Constants, if (g.x > 1) p.a = 1; if (g.x > 1) p.o = p.a;)
 SHADER(ReadOnly, if (Fixed[n] > 1) p.a = 1; if (Fixed[n] > 1) p.o = p.a;)
@@ -84,6 +91,10 @@ void change(inout bool k) { k = !k; }
 SHADER(ByReference, bool k = c; change(k); if (k) p.a = 1; if (c) p.o = p.a;)
 // CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(Iterations, for (int i = 0; i < n; ++i) { p.kind = i; if (p.kind == 1) p.a = 1; } if (p.kind != 1) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(AllForOne, float3 v = Vectors[n]; if (all(v > 1)) p.a = 1; if (v.x > 1) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(AnyOfOthers, float3 v = Vectors[n]; if (any(v.xy > 1)) p.a = 1; if (v.z > 1) p.o = p.a;)
 // CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(VectorChanged, float3 v = g.xyx; if (v.x > 1) p.a = 1; v.x = g.y; if (v.x > 1) p.o = p.a;)
 // CHECK-NOT: warning

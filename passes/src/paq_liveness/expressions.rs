@@ -1,6 +1,6 @@
 //! Value numbering for path conditions: values as interned expressions, so that branches over equal conditions take the same side.
 
-use rtc_ir::{Inst, InstData, Opcode, Region, Root, Type, Value, ValueDef};
+use rtc_ir::{Inst, InstData, Opcode, Region, Root, Step, Type, Value, ValueDef};
 use rtc_tables::insts::Effects;
 use smallvec::{SmallVec, smallvec};
 
@@ -127,45 +127,20 @@ impl Walk<'_, '_> {
         let e = match f.insts[i] {
             InstData::Access { op: Opcode::load, place, .. } => {
                 let data = &f.places[place];
-                match data.root {
-                    Root::Local(l) if data.steps.is_empty() => {
-                        let v = *self.function_facts().single.get(&l)?;
-                        return Some(self.expr_at(v, depth));
-                    }
+                let Root::Local(l) = data.root else { return None };
+                let v = *self.function_facts().single.get(&l)?;
+                match *data.steps {
+                    [] => return Some(self.expr_at(v, depth)),
+                    [Step::At(n)] => return self.component(v, n, depth),
                     _ => return None,
                 }
             }
             InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => Expr::Not(self.expr_at(arg, depth)),
             InstData::Binary { op, args: [a, b] } => {
-                let bools = f.ty(a) == Type::BOOL;
                 let (x, y) = (self.expr_at(a, depth), self.expr_at(b, depth));
-                if let Some(k) = self.folded(op, (f.ty(a), f.ty(f.result(i))), &[x, y], MAX_CHOICES) {
-                    return Some(k);
-                }
-                match op {
-                    Opcode::and if bools => Expr::And(x, y),
-                    Opcode::or if bools => Expr::Or(x, y),
-                    Opcode::ieq | Opcode::ine if f.ty(a) == Type::I32 => {
-                        // Constants are canonicalised to the right, others by their numbers.
-                        let [p, q] = [x, y].map(|k| (self.cfg.conds.constant_of(k).is_some(), k));
-                        let (x, y) = if p > q { (y, x) } else { (x, y) };
-                        let is = self.cfg.conds.expr(Expr::Eq(x, y));
-                        if op == Opcode::ieq {
-                            return Some(is);
-                        }
-                        Expr::Not(is)
-                    }
-                    _ if op.effects().is_empty() => {
-                        let bits = match self.facts.cells.m.types.numeric(f.ty(a)) {
-                            Some((scalar, 1)) if f.ty(f.result(i)) == Type::BOOL => scalar.bits(),
-                            _ => 0,
-                        };
-                        let (op, x, y) = ascending(op, x, y);
-                        Expr::Op(op, bits, smallvec![x, y])
-                    }
-                    _ => return None,
-                }
+                return self.binary(op, (f.ty(a), f.ty(f.result(i))), x, y);
             }
+            InstData::Many { op: Opcode::extract, imm, args } => return self.component(f.get(args)[0], imm, depth),
             InstData::Unary { op, arg } if op.effects().is_empty() => {
                 let mut x = self.expr_at(arg, depth);
                 if f.ty(arg) == Type::BOOL && self.cfg.conds.constant_of(x).is_none() {
@@ -210,6 +185,83 @@ impl Walk<'_, '_> {
         };
         // Numbers and types do not mix: what two types give the same expression is findings apart by its operands.
         Some(self.cfg.conds.expr(e))
+    }
+
+    /// The expression of a binary operation on scalars of type `from`, or of one on whole vectors.
+    fn binary(&mut self, op: Opcode, (from, to): (Type, Type), x: ExprId, y: ExprId) -> Option<ExprId> {
+        if let Some(k) = self.folded(op, (from, to), &[x, y], MAX_CHOICES) {
+            return Some(k);
+        }
+        let e = match op {
+            Opcode::and if from == Type::BOOL => Expr::And(x, y),
+            Opcode::or if from == Type::BOOL => Expr::Or(x, y),
+            Opcode::ieq | Opcode::ine if from == Type::I32 => {
+                // Constants are canonicalised to the right, others by their numbers.
+                let [p, q] = [x, y].map(|k| (self.cfg.conds.constant_of(k).is_some(), k));
+                let (x, y) = if p > q { (y, x) } else { (x, y) };
+                let is = self.cfg.conds.expr(Expr::Eq(x, y));
+                if op == Opcode::ieq {
+                    return Some(is);
+                }
+                Expr::Not(is)
+            }
+            _ if op.effects().is_empty() => {
+                let bits = match self.facts.cells.m.types.numeric(from) {
+                    Some((scalar, 1)) if to == Type::BOOL => scalar.bits(),
+                    _ => 0,
+                };
+                let (op, x, y) = ascending(op, x, y);
+                Expr::Op(op, bits, smallvec![x, y])
+            }
+            _ => return None,
+        };
+        Some(self.cfg.conds.expr(e))
+    }
+
+    /// A component of a vector. That of an operation on components is the operation on theirs, so that a comparison of vectors of which `any` or
+    /// `all` asks is the comparison of components that the source has elsewhere.
+    fn component(&mut self, v: Value, n: u32, depth: u32) -> Option<ExprId> {
+        let (f, m) = (self.f(), self.facts.cells.m);
+        let types = &m.types;
+        let (scalar, lanes) = types.numeric(f.ty(v))?;
+        let of_vector = |v: Value| types.numeric(f.ty(v)).filter(|t| t.1 == lanes).map(|t| types.scalar(t.0));
+        let inst = match f.values[v].def {
+            ValueDef::Result(i, 0) if depth > 0 && !self.call().exprs.contains_key(&v) => Some(i),
+            _ => None,
+        };
+        match inst.map(|i| f.insts[i]) {
+            Some(InstData::Many { op: Opcode::construct, args, .. }) => {
+                let &part = f.get(args).get(n as usize)?;
+                return Some(self.expr_at(part, depth - 1));
+            }
+            Some(InstData::Many { op: Opcode::insert, imm, args }) => {
+                let &[of, part] = f.get(args) else { return None };
+                return if imm == n { Some(self.expr_at(part, depth - 1)) } else { self.component(of, n, depth - 1) };
+            }
+            Some(InstData::Binary { op, args: [a, b] }) if op.effects().is_empty() => {
+                if let (Some(from), Some(_)) = (of_vector(a), of_vector(b)) {
+                    let to = types.scalar(scalar);
+                    let (x, y) = (self.component(a, n, depth - 1)?, self.component(b, n, depth - 1)?);
+                    return self.binary(op, (from, to), x, y);
+                }
+            }
+            // A load of the component alone begins at its byte.
+            Some(InstData::Many { op: op @ Opcode::cbuf_load, imm, args }) if scalar.bits() == 32 => {
+                let args = f.get(args).iter().map(|&a| self.expr_at(a, depth - 1)).collect();
+                return Some(self.cfg.conds.expr(Expr::Op(op, imm + 4 * n, args)));
+            }
+            Some(InstData::Access { op: Opcode::load, place, .. }) => {
+                let data = &f.places[place];
+                if let (Root::Local(l), []) = (data.root, &*data.steps)
+                    && let Some(&stored) = self.function_facts().single.get(&l)
+                {
+                    return self.component(stored, n, depth - 1);
+                }
+            }
+            _ => {}
+        }
+        let whole = self.expr_at(v, depth);
+        Some(self.cfg.conds.expr(Expr::Op(Opcode::extract, n, smallvec![whole])))
     }
 
     /// Whether an instruction reads memory that does not change while the shader runs.
