@@ -41,6 +41,15 @@ SHADER(AllOfThem, int3 v = int3(n, u, 3); if (v.y > 2) p.a = 1; if (all(v > 2)) 
 SHADER(NotAll, float3 v = Vectors[n]; if (!all(v == 0)) p.a = 1; if (v.z != 0) p.o = p.a;)
 SHADER(AnyOther, uint3 v = asuint(Vectors[n]); if (any(v != uint3(1, 2, 3))) p.a = 1; if (v.z != 3) p.o = p.a;)
 SHADER(AnyConstant, if (any(g > 1)) p.a = 1; if (g.y > 1) p.o = p.a;)
+// Counters and searches: what is no longer as it was.
+SHADER(Counted, uint k = 0; if (Fixed[0] > 1) { p.a = 1; k++; } if (k > 0) p.o = p.a;)
+SHADER(CountedInLoop, uint k = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; k += 2; } if (k != 0) p.o = p.a;)
+SHADER(CountedInLoops, uint k = 0; for (int i = 0; i < n; ++i) for (int j = 0; j < n; ++j) if (Fixed[i] > j) { p.a = 1; k++; } if (k) p.o = p.a;)
+SHADER(Least, float k = 1e30f; for (int i = 0; i < n; ++i) { float x = Fixed[i]; if (x < k) { k = x; p.a = i; } } if (k < 1e30f) p.o = p.a;)
+SHADER(Found, int k = -1; for (int i = 0; i < n; ++i) if (Fixed[i] > 2) { k = i; p.a = 1; } if (k >= 0) p.o = p.a;)
+SHADER(FoundFirst, int k = -1; for (int i = 0; i < n; ++i) if (Fixed[i] > 2) { k = i; p.a = 1; break; } if (k >= 0) p.o = p.a;)
+SHADER(Maybe, int k = -1; if (c) { k = n; p.a = 1; } if (k != -1) p.o = p.a;)
+SHADER(MaybeElse, float k = 0; if (c) k = 0; else { k = g.y; p.a = 1; } if (k > 2) p.o = p.a;)
 // What is read again.
 SHADER(Constants, if (g.x > 1) p.a = 1; if (g.x > 1) p.o = p.a;)
 SHADER(ReadOnly, if (Fixed[n] > 1) p.a = 1; if (Fixed[n] > 1) p.o = p.a;)
@@ -95,6 +104,14 @@ SHADER(Iterations, for (int i = 0; i < n; ++i) { p.kind = i; if (p.kind == 1) p.
 SHADER(AllForOne, float3 v = Vectors[n]; if (all(v > 1)) p.a = 1; if (v.x > 1) p.o = p.a;)
 // CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(AnyOfOthers, float3 v = Vectors[n]; if (any(v.xy > 1)) p.a = 1; if (v.z > 1) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(CountedAlways, uint k = 0; for (int i = 0; i < n; ++i) { k++; if (Fixed[i] > 1) p.a = 1; } if (k > 0) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(CountedFromOne, uint k = 1; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; k++; } if (k > 0) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(LeastOrAsBefore, float k = 9; for (int i = 0; i < n; ++i) { float x = Fixed[i]; if (x < k) { k = x; p.a = i; } } if (k <= 9) p.o = p.a;)
+// CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(CountedElsewhere, uint k = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { if (d) p.a = 1; k++; } if (k > 0) p.o = p.a;)
 // CHECK: conditions.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(VectorChanged, float3 v = g.xyx; if (v.x > 1) p.a = 1; v.x = g.y; if (v.x > 1) p.o = p.a;)
 // CHECK-NOT: warning

@@ -48,6 +48,7 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         globals: FxHashMap::default(),
         calls: Vec::new(),
         constants_at: FxHashMap::default(),
+        origins: FxHashMap::default(),
         objects: Vec::new(),
         trials: 0,
         unrolled: 0,
@@ -130,6 +131,8 @@ pub(super) struct Head {
     pub looped: Option<(LoopId, ExprId)>,
     /// What the flags that the loop changes are at its head.
     pub flags: SmallVec<[(Watched, ExprId); 2]>,
+    /// What the scalars are there that may still be the constant that they were before the loop.
+    pub kept: SmallVec<[(Watched, ExprId); 2]>,
 }
 
 /// What the constants analysis follows.
@@ -210,6 +213,8 @@ pub(super) struct Walk<'b, 'm> {
     pub calls: Vec<Call>,
     /// How control comes to blocks that are not walked yet.
     pub constants_at: FxHashMap<u32, Incoming>,
+    /// Values of scalars of which edges tell whether they are this constant.
+    pub origins: FxHashMap<ExprId, u64>,
     /// Invocations of hit objects, with the cells of these.
     pub objects: Vec<(u32, u32)>,
     /// Loops that are being tried iteration by iteration, and what was made for such.

@@ -17,7 +17,7 @@ const MAX_MADE: usize = 4000;
 /// An edge stands for no more combinations of values of flags.
 const MAX_COMBINATIONS: usize = 8;
 /// No more edges are made of those that lead to a block.
-const MAX_EDGES: usize = 16;
+pub(super) const MAX_EDGES: usize = 16;
 /// So many loops inside of each other are tried.
 const MAX_TRIALS: u32 = 3;
 
@@ -38,7 +38,9 @@ struct Before {
 }
 
 /// What is assumed on a path.
-type Assumed = SmallVec<[Lit; 2]>;
+pub(super) type Assumed = SmallVec<[Lit; 2]>;
+/// What scalars are.
+pub(super) type Values = SmallVec<[(Watched, ExprId); 2]>;
 
 impl Walk<'_, '_> {
     /// The scalar that is this place, if its value is followed.
@@ -159,10 +161,10 @@ impl Walk<'_, '_> {
     }
 
     /// Control comes to the head of a loop: `lits` hold there. What the flags that the loop stores to are in each iteration, of which the
-    /// edges assume what they are at first.
-    pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: SmallVec<[Lit; 2]>) -> SmallVec<[(Watched, ExprId); 2]> {
-        let mut flags = SmallVec::new();
-        let mut edges: Vec<SmallVec<[Lit; 2]>> = vec![lits];
+    /// edges assume what they are at first; and the same of scalars that some iterations leave alone.
+    pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: Assumed) -> (Values, Values) {
+        let (mut flags, mut kept) = (Values::new(), Values::new());
+        let mut edges: Vec<Assumed> = vec![lits];
         let held: Vec<Watched> = self.call().constants.keys().filter(|what| matches!(what, Watched::Cell(_))).copied().collect();
         for what in held {
             let k = self.cfg.conds.opaque(self.looped);
@@ -175,10 +177,15 @@ impl Walk<'_, '_> {
             if let Some(values) = values.filter(|v| v.len() * edges.len() <= MAX_COMBINATIONS) {
                 edges = self.assume(what, (before, &values), k, &edges);
                 flags.push((what, k));
+            } else if let Some(c) = self.origin(what, before).filter(|_| 2 * edges.len() <= MAX_COMBINATIONS && self.may_keep(what, i)) {
+                let told = self.told(what, before, k, c);
+                edges = edges.iter().flat_map(|e| told.iter().map(|t| e.iter().chain(t).copied().collect())).collect();
+                self.origins.insert(k, c);
+                kept.push((what, k));
             }
         }
         edges.into_iter().for_each(|lits| self.edge(head, lits, None));
-        flags
+        (flags, kept)
     }
 
     /// Each of these edges once for each value that `before` may have, with the assumption that `k` is this value.
@@ -223,6 +230,18 @@ impl Walk<'_, '_> {
             }
             paths = all;
         }
+        for &(what, k) in &head.kept {
+            let (Some(&at_end), Some(&c)) = (self.call().constants.get(&what), self.origins.get(&k)) else { continue };
+            let told = self.told(what, at_end, k, c);
+            if told.len() * paths.len() > MAX_COMBINATIONS {
+                continue;
+            }
+            let with = |(a, b): &(Assumed, Assumed), t: &Assumed| {
+                let (then, now) = t.split_last().map_or((None, &[][..]), |(then, now)| (Some(*then), now));
+                (a.iter().chain(now).copied().collect(), b.iter().copied().chain(then).collect())
+            };
+            paths = paths.iter().flat_map(|p| told.iter().map(|t| with(p, t)).collect::<Vec<_>>()).collect();
+        }
         for (now, then) in paths {
             if now.is_empty() {
                 self.edge(head.block, then, back);
@@ -256,6 +275,7 @@ impl Walk<'_, '_> {
             let is = self.cfg.conds.opaque(self.looped);
             out.insert(what, is);
             if self.flag_values(what).is_none() {
+                self.join_kept(what, is, &ks, &mut incoming);
                 continue;
             }
             let values: Option<Vec<_>> = ks.iter().map(|&k| self.values(what, k)).collect();
@@ -322,7 +342,7 @@ impl Walk<'_, '_> {
         for _ in 0..MAX_ITERATIONS {
             let (next, head) = (self.block(rtc_base::Span::NONE), self.block(rtc_base::Span::NONE));
             self.call_mut().continues.insert(i, next);
-            self.call_mut().heads.insert(i, Head { block: head, looped: None, flags: SmallVec::new() });
+            self.call_mut().heads.insert(i, Head { block: head, looped: None, flags: Values::new(), kept: Values::new() });
             self.region(body)?;
             if self.constants_at.contains_key(&next) {
                 self.start(next);

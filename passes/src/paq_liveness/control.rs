@@ -181,8 +181,8 @@ impl Walk<'_, '_> {
                 let next = self.block(Span::NONE);
                 self.call_mut().continues.insert(i, next);
                 let first = self.cfg.conds.opaque(looped);
-                let flags = self.enter_loop(i, head, smallvec![(first, true)]);
-                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)), flags });
+                let (flags, kept) = self.enter_loop(i, head, smallvec![(first, true)]);
+                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)), flags, kept });
                 self.call_mut().iterations.push((i, first));
                 self.finish();
                 self.start(head);

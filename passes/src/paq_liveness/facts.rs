@@ -35,6 +35,10 @@ pub(super) struct Followed {
     pub ty: Type,
     /// The constants that it may be if it is a *flag*: a boolean, or a number to which a few constants are stored and nothing else.
     pub flag: Option<SmallVec<[u64; 4]>>,
+    /// What stores to it.
+    pub stores: SmallVec<[Inst; 4]>,
+    /// A branch depends on it that the CFG has.
+    pub decides: bool,
 }
 
 /// Numbers of more values are not followed as flags.
@@ -55,6 +59,51 @@ fn flag_values(f: &Function, ty: Type, stores: &[Inst]) -> Option<SmallVec<[u64;
             (values.len() <= MAX_VALUES).then_some(values)
         }
         _ => None,
+    }
+}
+
+/// No more instructions are looked at between a value and the branches that depend on it.
+const MAX_USERS: usize = 200;
+
+/// How values get to branches.
+struct Flow<'a> {
+    f: &'a Function,
+    parents: &'a SecondaryMap<Inst, Region>,
+    users: &'a FxHashMap<Value, SmallVec<[Inst; 2]>>,
+    /// What loads of each variable, or of a part of it, give.
+    loads: FxHashMap<Local, Vec<Value>>,
+}
+
+impl Flow<'_> {
+    /// Whether a branch of `keep` depends on a value.
+    fn decides(&self, keep: &EntitySet<Inst>, v: Value) -> bool {
+        let f = self.f;
+        let mut todo: SmallVec<[Value; 16]> = SmallVec::from_slice(&[v]);
+        let mut seen: FxHashSet<Inst> = FxHashSet::default();
+        while let Some(v) = todo.pop() {
+            for &i in self.users.get(&v).into_iter().flatten() {
+                if !seen.insert(i) {
+                    continue;
+                }
+                match f.insts[i] {
+                    InstData::Exit { op: Opcode::next_if, .. } => return true,
+                    _ if f.owns_regions(i) && keep.contains(i) => return true,
+                    _ if seen.len() > MAX_USERS => return false,
+                    // The value of `a && b` is what an arm of a branch yields.
+                    InstData::Exit { op: Opcode::yield_ | Opcode::break_, .. } => {
+                        let owner = f.regions[self.parents[i]].owner;
+                        todo.extend(owner.into_iter().flat_map(|o| f.results(o).iter().copied()));
+                    }
+                    InstData::Access { op: Opcode::store, place, .. } => {
+                        if let Root::Local(l) = f.places[place].root {
+                            todo.extend(self.loads.get(&l).into_iter().flatten().copied());
+                        }
+                    }
+                    _ => todo.extend(f.results(i).iter().copied()),
+                }
+            }
+        }
+        false
     }
 }
 
@@ -100,7 +149,8 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
             continue;
         }
         numbers.insert(what, out.len() as u32);
-        out.push(Followed { ty, flag: flag_values(f, ty, &stores[what]) });
+        let stores = &stores[what];
+        out.push(Followed { ty, flag: flag_values(f, ty, stores), stores: SmallVec::from_slice(stores), decides: false });
     }
     let mut of = FxHashMap::default();
     for &i in insts {
@@ -240,11 +290,29 @@ impl<'m> ModuleFacts<'m> {
             });
         }
         stores.retain(|l, _| !partial.contains(l) && f.locals[*l].param.is_none());
-        let (scalars, scalar_of) = scalars(m, f, &insts, &spoiled);
+        let (mut scalars, scalar_of) = scalars(m, f, &insts, &spoiled);
         let mut keep = EntitySet::new();
         self.mark(f, f.body, 1, &mut keep);
+        let parents = rtc_ir::analysis::parents(f);
+        let mut loads: FxHashMap<Local, Vec<Value>> = FxHashMap::default();
+        for &i in &insts {
+            if let InstData::Access { op: Opcode::load, place, .. } = f.insts[i]
+                && let Root::Local(l) = f.places[place].root
+            {
+                loads.entry(l).or_default().push(f.result(i));
+            }
+        }
+        let flow = Flow { f, parents: &parents, users: &users, loads };
+        for &i in &insts {
+            if let InstData::Access { op: Opcode::load, place, .. } = f.insts[i]
+                && let Some(&n) = scalar_of.get(&place)
+                && !scalars[n as usize].decides
+            {
+                scalars[n as usize].decides = flow.decides(&keep, f.result(i));
+            }
+        }
         Facts {
-            parents: rtc_ir::analysis::parents(f),
+            parents,
             keep,
             single: single.into_iter().filter_map(|(l, v)| Some((l, v?))).collect(),
             stores,

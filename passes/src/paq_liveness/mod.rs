@@ -14,6 +14,7 @@
 //! | file | what |
 //! |---|---|
 //! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
+//! | `kept` | the same: scalars that may still be the constant that they were |
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
 //! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
@@ -35,6 +36,7 @@ mod expressions;
 mod facts;
 mod hit_kinds;
 mod hit_objects;
+mod kept;
 mod lattice;
 mod path_conditions;
 mod summary;
