@@ -433,7 +433,7 @@ const WRONG: &[(&str, &[&str], &str)] = &[
     ),
     (
         "an operand that is evaluated where it was not written",
-        &["W0710"],
+        &["W0710", "W0712"],
         r#"
         struct [raypayload] P { float b : read(miss) : write(caller); float r : read(caller) : write(closesthit); };
         [shader("closesthit")] void Hit(inout P p, Attributes t) { bool w = RayTMin() > 1; if (w) p.b = 3; p.r = w ? 0 : p.b; }"#,

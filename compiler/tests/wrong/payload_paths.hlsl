@@ -659,3 +659,22 @@ void changed(inout dx::HitObject h, bool c) { if (c) h = missed(3); }
     o[9] = u.a;
     o[10] = u.b;
 }
+// CASE a_read_on_another_path_than_the_write -T lib_6_7
+struct [raypayload] P { float x : write(caller) : read(caller); float y : write(miss, caller) : read(caller, miss); };
+RWBuffer<float> o;
+[shader("miss")] void Main(inout P p)
+{
+    bool c = o[0] > 1;
+    if (c)
+        p.x = 3;
+//      ^^^^^^^ W0712 the value written to `p.x` is lost when `Main` ends
+// = 3:23: note: the shader ends here
+// = 6:9: note: when this holds
+// = note: its qualifiers do not have `write(miss)`, and it is not read before
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    else
+        p.x = 1;
+    if (!c)
+        o[1] = p.x;
+    p.y = 2;
+}

@@ -1,17 +1,18 @@
 //! Dead write analysis: a backward dataflow analysis over the CFG of payload events.
 //!
 //! A write is live if a load reads it, if it is passed to a trace with its variable, or if it leaves with the payload of
-//! the shader. A copy of a whole payload is as live as its destination, except for traces: the specification's
+//! the shader. A load counts on a path that is possible: one that assumes no condition together with its negation. A copy of a whole payload is as live as its destination, except for traces: the specification's
 //! example warns of a write that only a copy carries into a trace.
 
 use rtc_ir::PaqStage;
 use rtc_tables::payload_access::trace_boundary;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cfg::{Cfg, Event, Kind};
-use super::definedness::Qualifiers;
-use super::lattice::States;
-use super::path_conditions::Assumptions;
-use super::types::Part;
+use super::definedness::{Qualifiers, define};
+use super::lattice::{Data, MAX_PATHS, States};
+use super::path_conditions::{Assumptions, NoAssumptions};
+use super::types::{Cells, Part};
 
 /// A load reads it.
 const LOADED: u8 = 1;
@@ -125,19 +126,30 @@ impl Transfer<'_> {
 }
 
 /// The assignments of the source to fields of which the shader itself reads nothing.
-pub(super) fn unread(cfg: &Cfg) -> rustc_hash::FxHashSet<u32> {
+pub(super) fn unread(cells: &mut Cells, cfg: &mut Cfg) -> FxHashSet<u32> {
     let transfer = Transfer { cfg, quals: None, stage: None };
     let starts = transfer.solve();
-    let mut out = rustc_hash::FxHashSet::default();
+    let (mut out, mut loaded) = (FxHashSet::default(), Vec::new());
     for &b in &cfg.order {
         let mut s = transfer.end_of(&starts, b);
         for n in cfg.events(b).rev() {
-            if let Kind::Store { to, named: true, .. } = cfg.events[n].kind
-                && to.cells().all(|c| s[c] & LOADED == 0)
-            {
-                out.insert(n as u32);
+            if let Kind::Store { to, named: true, .. } = cfg.events[n].kind {
+                match to.cells().any(|c| s[c] & LOADED != 0) {
+                    true => loaded.push((n as u32, b, to)),
+                    false => _ = out.insert(n as u32),
+                }
             }
             transfer.step(&cfg.events[n], &mut s);
+        }
+    }
+    if !loaded.is_empty()
+        && let Some(d) = define(cells, cfg, &Qualifiers::default(), None)
+    {
+        for (event, block, to) in loaded {
+            let mut search = Search { cfg, quals: None, stage: None, whole: true };
+            if d.reached.get(&event).is_some_and(|&at| !search.is_read(d.states.get(at), (block, event), to)) {
+                out.insert(event);
+            }
         }
     }
     out
@@ -148,7 +160,7 @@ pub(super) fn writes(
     cfg: &mut Cfg,
     quals: &Qualifiers,
     stage: Option<PaqStage>,
-    reached: &rustc_hash::FxHashMap<u32, u32>,
+    reached: &FxHashMap<u32, u32>,
     states: &States,
 ) -> Vec<Write> {
     let transfer = Transfer { cfg, quals: Some(quals), stage };
@@ -170,10 +182,18 @@ pub(super) fn writes(
     let mut done = Vec::new();
     for (event, block, to, all) in out {
         let mut w = Write { event, live: all & LIVE != 0, lost: None, assume: 0 };
-        if !w.live && all & (LOST_AT_END | LOST_IN_TRACE) != 0 {
-            let paths = &states.get(reached[&event]).paths;
-            if let Some((at, a)) = paths.iter().find_map(|path| follow(cfg, quals, stage, block, event, to, path.1)) {
-                (w.lost, w.assume) = (Some(at), a);
+        let reached = states.get(reached[&event]);
+        let mut search = Search { cfg, quals: Some(quals), stage, whole: false };
+        if all & (LOST_AT_END | LOST_IN_TRACE) != 0 {
+            if all & LIVE == LOADED && !search.is_read(reached, (block, event), to) {
+                w.live = false;
+            }
+            if !w.live {
+                search.whole = false;
+                let lost = reached.paths.iter().find_map(|path| search.follow((block, event), to, path.1).lost);
+                if let Some((at, a)) = lost {
+                    (w.lost, w.assume) = (Some(at), a);
+                }
             }
         }
         done.push(w);
@@ -184,84 +204,124 @@ pub(super) fn writes(
 /// So many steps on the search for the place where a write is lost.
 const STEPS: usize = 400;
 
-/// The event that loses what `from` wrote, on a path that assumes nothing impossible.
-fn follow(
-    cfg: &mut Cfg,
-    quals: &Qualifiers,
+/// A search for what becomes of a write, on paths that assume nothing impossible.
+struct Search<'a> {
+    cfg: &'a mut Cfg,
+    /// Without: no trace and no end of the shader reads anything.
+    quals: Option<&'a Qualifiers>,
     stage: Option<PaqStage>,
-    block: u32,
-    from: u32,
-    part: Part,
-    assume: Assumptions,
-) -> Option<(u32, Assumptions)> {
-    // Copies on the path to a trace are the same value.
-    let mut todo = vec![(block, from as usize + 1, part, assume)];
-    let mut seen = rustc_hash::FxHashSet::default();
-    for _ in 0..STEPS {
-        let (b, at, mut part, assume) = todo.pop()?;
-        let mut gone = false;
-        let mut fork = None;
-        for n in at..cfg.events(b).end {
-            let overlaps = |p: Part| p.overlaps(part);
-            match cfg.events[n].kind {
-                Kind::Fresh(p) => gone = overlaps(p),
-                Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = overlaps(to) && !to.weak,
-                Kind::Copy { to, from, passing, .. } => {
-                    if passing && overlaps(from) && part.start >= from.start && to.len == from.len {
-                        // Both the copy and its source are followed.
-                        let moved = Part { start: part.start - from.start + to.start, ..part };
-                        fork = Some((b, n + 1, part, assume));
-                        part = moved;
-                    } else {
-                        gone = overlaps(to) && !to.weak;
-                    }
-                }
-                Kind::Trace { slot, ty, op, .. } if overlaps(slot) => {
-                    let writers = trace_boundary(op).writers;
-                    let k = part.start.max(slot.start) - slot.start;
-                    let lost = quals.get(ty).get(k as usize).copied().flatten().is_some_and(|q| q.write & writers == 0);
-                    if lost {
-                        return Some((n as u32, assume));
-                    }
-                    gone = true;
-                }
-                Kind::Exit => {
-                    if let (Some((p, ty)), Some(stage)) = (cfg.incoming, stage)
-                        && overlaps(p)
-                    {
-                        let k = part.start.max(p.start) - p.start;
-                        let paq = quals.get(ty).get(k as usize).copied().flatten();
-                        if paq.is_some_and(|q| !q.writes(stage)) {
-                            return Some((n as u32, assume));
+    /// On all paths, up to a load. Else up to the first place where it is lost, and loads are passed.
+    whole: bool,
+}
+
+/// What becomes of what was written.
+#[derive(Default)]
+struct Fate {
+    /// The event that loses what was written, and what the path to it assumes.
+    lost: Option<(u32, Assumptions)>,
+    /// It may be read.
+    read: bool,
+}
+
+impl Search<'_> {
+    /// Whether what an event writes may be read on one of the paths that reach it.
+    fn is_read(&mut self, reached: &Data, from: (u32, u32), part: Part) -> bool {
+        self.whole = true;
+        // Of more paths not all are known.
+        reached.unknown || reached.paths.len() >= MAX_PATHS || reached.paths.iter().any(|path| self.follow(from, part, path.1).read)
+    }
+
+    /// Follows what `from`, an event of a block, has written.
+    fn follow(&mut self, (block, from): (u32, u32), part: Part, assume: Assumptions) -> Fate {
+        // Copies on the path to a trace are the same value.
+        let mut todo = vec![(block, from as usize + 1, part, assume)];
+        let mut seen = FxHashSet::default();
+        for _ in 0..STEPS {
+            let Some((b, at, mut part, assume)) = todo.pop() else { return Fate::default() };
+            let mut gone = false;
+            let mut fork = None;
+            for n in at..self.cfg.events(b).end {
+                let overlaps = |p: Part| p.overlaps(part);
+                match self.cfg.events[n].kind {
+                    Kind::Load(p) | Kind::Escape { part: p, .. } if self.whole && overlaps(p) => return Fate { read: true, lost: None },
+                    Kind::Copy { from, passing: false, .. } if self.whole && overlaps(from) => return Fate { read: true, lost: None },
+                    Kind::Fresh(p) => gone = overlaps(p),
+                    Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = covers(to, part, self.whole),
+                    Kind::Copy { to, from, passing, .. } => {
+                        if passing && overlaps(from) && part.start >= from.start && to.len == from.len {
+                            // Both the copy and its source are followed.
+                            let moved = Part { start: part.start - from.start + to.start, ..part };
+                            fork = Some((b, n + 1, part, assume));
+                            part = moved;
+                        } else if passing && self.whole && overlaps(from) {
+                            return Fate { read: true, lost: None };
+                        } else {
+                            gone = covers(to, part, self.whole);
                         }
                     }
-                    gone = true;
+                    Kind::Trace { slot, ty, op, .. } if overlaps(slot) => {
+                        let writers = trace_boundary(op).writers;
+                        let k = part.start.max(slot.start) - slot.start;
+                        let paq = self.quals.and_then(|q| q.get(ty).get(k as usize).copied().flatten());
+                        if !self.whole && paq.is_some_and(|q| q.write & writers == 0) {
+                            return Fate { lost: Some((n as u32, assume)), read: false };
+                        }
+                        gone = true;
+                    }
+                    Kind::Exit => {
+                        if let (Some((p, ty)), Some(stage), false) = (self.cfg.incoming, self.stage, self.whole)
+                            && overlaps(p)
+                        {
+                            let k = part.start.max(p.start) - p.start;
+                            let paq = self.quals.and_then(|q| q.get(ty).get(k as usize).copied().flatten());
+                            if paq.is_some_and(|q| !q.writes(stage)) {
+                                return Fate { lost: Some((n as u32, assume)), read: false };
+                            }
+                        }
+                        gone = true;
+                    }
+                    _ => {}
                 }
-                _ => {}
+                if gone {
+                    break;
+                }
             }
+            todo.extend(fork);
             if gone {
-                break;
+                continue;
+            }
+            for e in self.cfg.blocks[b as usize].succs.clone() {
+                let conds = &mut self.cfg.conds;
+                let mut a = Some(match e.back {
+                    Some(l) => conds.forget(assume, l),
+                    None => assume,
+                });
+                for &lit in &e.lits {
+                    a = match a.map(|a| (a, conds.add(a, lit))) {
+                        // Where not all is known that a path assumes, it may be possible.
+                        Some((a, Err(NoAssumptions::TooMany))) if self.whole => Some(a),
+                        Some((_, a)) => a.ok(),
+                        None => None,
+                    };
+                }
+                if let Some(a) = a
+                    && seen.insert((e.to, part.start, a))
+                {
+                    let first = self.cfg.blocks[e.to as usize].first as usize;
+                    todo.push((e.to, first, part, a));
+                }
             }
         }
-        todo.extend(fork);
-        if gone {
-            continue;
-        }
-        for e in cfg.blocks[b as usize].succs.clone() {
-            let mut a = Some(match e.back {
-                Some(l) => cfg.conds.forget(assume, l),
-                None => assume,
-            });
-            for &lit in &e.lits {
-                a = a.and_then(|a| cfg.conds.add(a, lit).ok());
-            }
-            if let Some(a) = a
-                && seen.insert((e.to, part.start, a))
-            {
-                let first = cfg.blocks[e.to as usize].first as usize;
-                todo.push((e.to, first, part, a));
-            }
-        }
+        // The search has not come to its end.
+        Fate { read: true, lost: None }
     }
-    None
+}
+
+/// Whether a store to `to` leaves nothing of `part`: all of it where each reader counts, else any of it.
+fn covers(to: Part, part: Part, whole: bool) -> bool {
+    let (a, b) = (to.range(), part.range());
+    match whole {
+        true => !to.weak && to.times == 1 && a.start <= b.start && b.end <= a.end,
+        false => !to.weak && to.overlaps(part),
+    }
 }

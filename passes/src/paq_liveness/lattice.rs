@@ -49,7 +49,7 @@ pub(super) type Doubt = (u32, u32);
 pub(super) const NO_DOUBT: Doubt = (0, 0);
 
 /// More paths are not kept.
-const MAX_PATHS: usize = 4;
+pub(super) const MAX_PATHS: usize = 4;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Data {

@@ -4,6 +4,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{Func, Opcode, PaqStage, Struct};
+use rustc_hash::FxHashSet;
 
 use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
@@ -116,8 +117,9 @@ pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
     }
     for (id, f) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
         let unknown = match cfg(&mut facts, id) {
-            Ok(Some(cfg)) => {
-                of_cfg(m, &cfg, &mut out);
+            Ok(Some(mut cfg)) => {
+                let unread = unread(&mut facts.cells, &mut cfg);
+                of_cfg(m, &cfg, &unread, &mut out);
                 !f.is_entry()
             }
             Ok(None) => false,
@@ -137,12 +139,12 @@ const ASSIGNED: u8 = 2;
 const EMPTY: u8 = 4;
 const TRACED: u8 = 8;
 
-fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
+/// `unread`: what dead write analysis says of the stores.
+fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, unread: &FxHashSet<u32>, out: &mut [PayloadType]) {
     let span = |e: &super::cfg::Event| m.funcs[cfg.frames[e.frame as usize].func].spans[e.inst];
     let type_of = |out: &[PayloadType], ty: Struct| out.iter().position(|t| t.ty == ty).expect("found with all others");
     let states = sources(cfg);
     let after = uses(cfg);
-    let unread = unread(cfg);
     let stored = |s: &Sources, c: usize, f: &Field| {
         s.writer[c].is_some_and(|e| match cfg.events[e as usize].kind {
             Kind::Store { to, .. } => to.len <= f.len && unread.contains(&e),
