@@ -41,14 +41,20 @@ pub fn permit(field: FieldId, tight: &Solved, shaders: &[Shader], traces: &[Trac
     if (out.read, out.write) == (tight.read, tight.write) {
         return None;
     }
+    let unwritten = |out: &Solved| PaqStage::ALL.into_iter().any(|s| s.is_in(out.read) && s.predecessors() & out.write == 0);
+    // What was there where a shader keeps it is the caller's.
+    if unwritten(&out) && !Caller.is_in(out.write) {
+        out.write |= Caller.bit();
+        let text = "its value is kept where a shader does not write it".to_string();
+        out.reasons.push(Reason { write: true, stage: Caller, text });
+    }
     let all = || PaqStage::ALL.into_iter();
     if all().any(|s| s.is_in(out.write) && s.successors() & out.read == 0) {
         out.read |= Caller.bit();
         out.reasons.push(Reason { write: false, stage: Caller, text: "a field that is written has a reader".into() });
     }
-    let unwritten = all().any(|s| s.is_in(out.read) && s.predecessors() & out.write == 0);
     let undefined = Caller.is_in(out.write) && !Caller.is_in(tight.write) && in_traces().any(|(_, f)| !f.defined);
-    (!unwritten && !undefined).then(|| {
+    (!unwritten(&out) && !undefined).then(|| {
         out.reasons.sort_by_key(Reason::order);
         out
     })
