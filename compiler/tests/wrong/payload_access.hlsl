@@ -260,7 +260,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 // CASE output_by_components -T lib_6_7
 struct [raypayload] P { float3 a : write(miss) : read(caller); };
 [shader("miss")] void Main(inout P p)
-//                    ^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
+//                    ^^^^ W0716 `a` is undefined when `Main` ends: this path does not write all of it
 // = note: write it on every path
 // = note: `a` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics

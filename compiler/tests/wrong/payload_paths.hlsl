@@ -65,7 +65,7 @@ RWBuffer<float> o;
 struct [raypayload] P { float a[4] : write(miss) : read(caller); };
 RWBuffer<float> o;
 [shader("miss")] void Main(inout P p)
-//                    ^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
+//                    ^^^^ W0716 `a` is undefined when `Main` ends: this path does not write all of it
 // = note: write it on every path
 // = note: `a` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -179,12 +179,12 @@ struct [raypayload] P { float4 v : write(miss) : read(caller); float3 w : write(
     p.v.xyz = 1;
     p.w.x = 1; p.w.y = 2;
     if (RayTMin() > 0) { p.v.w = 3; p.w.z = 3; }
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `v` is undefined when `Main` ends: this path does not write it
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `v` is undefined when `Main` ends: this path does not write all of it
 // = 6:9: note: when this does not hold
 // = note: write it on every path
 // = note: `v` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `w` is undefined when `Main` ends: this path does not write it
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `w` is undefined when `Main` ends: this path does not write all of it
 // = 6:9: note: when this does not hold
 // = note: write it on every path
 // = note: `w` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
@@ -283,7 +283,7 @@ RWBuffer<float> o;
 struct [raypayload] P { float4 v : write(miss) : read(caller); float a[3][2] : write(caller) : read(miss); };
 RWBuffer<float> o;
 [shader("miss")] void Main(inout P p)
-//                    ^^^^ W0716 `v` is undefined when `Main` ends: this path does not write all of its elements
+//                    ^^^^ W0716 `v` is undefined when `Main` ends: this path does not write all of it
 // = note: write it on every path
 // = note: `v` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -430,7 +430,7 @@ void none(out float x) { }
 // = note: it was received, but overwritten by an undefined value: an `out` parameter or an uninitialised variable
 // = note: `c` is `write(caller, miss) : read(caller, miss)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
-//                    ^^^^ W0716 `d` is undefined when `Main` ends: this path does not write it
+//                    ^^^^ W0716 `d` is undefined when `Main` ends: this path does not write all of it
 // = note: write it on every path, or add miss to its readers, which keeps its value
 // = note: `d` is `write(caller, miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -658,6 +658,22 @@ void changed(inout dx::HitObject h, bool c) { if (c) h = missed(3); }
     dx::HitObject::Invoke(t, u);
     o[9] = u.a;
     o[10] = u.b;
+}
+// CASE written_in_part_on_one_path -T lib_6_7
+struct [raypayload] P { float3 v : write(miss) : read(caller); float2 w : write(miss) : read(caller); };
+RWBuffer<float> o;
+[shader("miss")] void Main(inout P p)
+{
+    p.w = 1;
+    if (o[0] > 1)
+        p.v.x = 1;
+//      ^^^^^^^^^^ W0716 `v` is undefined when `Main` ends: this path does not write all of it
+// = 6:9: note: when this holds
+// = note: write it on every path
+// = note: `v` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    else
+        p.v = 2;
 }
 // CASE a_read_on_another_path_than_the_write -T lib_6_7
 struct [raypayload] P { float x : write(caller) : read(caller); float y : write(miss, caller) : read(caller, miss); };

@@ -29,6 +29,9 @@ pub struct Checked {
 /// A write, with the place of an argument that a call writes.
 type Write = ((Func, Inst), Option<Place>);
 
+/// How many cells are undefined, by event, field and path.
+type UndefinedCells = FxHashMap<(u32, u32, Assumptions), u32>;
+
 /// A field that is passed to a trace undefined.
 struct Passed {
     warning: Diagnostic,
@@ -244,12 +247,17 @@ impl EntryCheck<'_> {
         }
     }
 
-    /// How many cells of a field are undefined on a path at a trace.
-    fn undefined_cells(&self, d: &Defined) -> FxHashMap<(u32, u32, Assumptions), u32> {
-        let mut out = FxHashMap::default();
+    /// How many cells of a field are undefined on a path at a trace or an end of the shader.
+    fn undefined_cells(&self, d: &Defined) -> UndefinedCells {
+        let mut out = UndefinedCells::default();
         for found in &d.undefined {
-            if let Kind::Trace { slot, ty, .. } = self.cfg.events[found.event as usize].kind
-                && let Some((n, _)) = self.field(ty, found.cell - slot.start)
+            let payload = match self.cfg.events[found.event as usize].kind {
+                Kind::Trace { slot, ty, .. } => Some((slot, ty)),
+                Kind::Exit => self.cfg.incoming,
+                _ => None,
+            };
+            if let Some((part, ty)) = payload
+                && let Some((n, _)) = self.field(ty, found.cell - part.start)
             {
                 *out.entry((found.event, n, found.path.1)).or_default() += 1;
             }
@@ -302,7 +310,7 @@ impl EntryCheck<'_> {
                     }
                 }
                 Kind::Exit => {
-                    if let Some((key, w)) = self.exit(found)
+                    if let Some((key, w)) = self.exit(found, &undefined_cells)
                         && !self.findings.exits.contains_key(&key)
                     {
                         self.findings.exits.insert(key, w);
@@ -313,7 +321,7 @@ impl EntryCheck<'_> {
         }
     }
 
-    fn exit(&self, found: &UndefinedUse) -> Option<((Func, u32), Diagnostic)> {
+    fn exit(&self, found: &UndefinedUse, undefined: &UndefinedCells) -> Option<((Func, u32), Diagnostic)> {
         let (p, ty) = self.cfg.incoming?;
         let (n, field) = self.field(ty, found.cell - p.start)?;
         let cells = super::summary::field_cells(p, field);
@@ -330,7 +338,8 @@ impl EntryCheck<'_> {
             Some(at) if written => at,
             _ => self.span(found.event),
         };
-        let written = match (written, found.path.2 == NO_DOUBT) {
+        let all = found.path.2 == NO_DOUBT && undefined[&(found.event, n, found.path.1)] >= field.len;
+        let written = match (written, all) {
             (false, _) => warn::Written::Never,
             (true, true) => warn::Written::Elsewhere,
             (true, false) => warn::Written::InPart,

@@ -175,7 +175,7 @@ pub(super) fn leaves(at: Span, field: &Field, stage: PaqStage, written: Written,
     let (name, stage) = (&field.name, stage.name());
     let how = match written {
         Written::Elsewhere => "this path does not write it",
-        Written::InPart => "this path does not write all of its elements",
+        Written::InPart => "this path does not write all of it",
         Written::Never => "it is never written",
     };
     let d = Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: {how}", path.root));
