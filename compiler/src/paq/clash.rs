@@ -17,6 +17,11 @@ pub fn members(name: &str, first: &str, second: &str, a: &[Member], b: &[Member]
         .note("DXR, ray payload structure: the caller and the shaders of a trace use the same structure")
 }
 
+/// What a payload lacks another one has that has the same members.
+pub fn other_name(name: &str, at: &str) -> String {
+    format!("`{name}`, declared at {at}, has the same members: a payload is known by its name, so give both the same")
+}
+
 /// Two declarations of a field in different files with different qualifiers. (Bit-fields of one number may differ within a
 /// declaration.)
 pub fn differ(all: &[Declared]) -> Option<(&Declared, &Declared)> {

@@ -195,6 +195,13 @@ struct Type {
     shaders: u8,
 }
 
+impl Type {
+    /// Whether another type has the same members, and the traces or shaders that this one lacks.
+    fn lacks(&self, other: &Type) -> bool {
+        self.name != other.name && self.shown == other.shown && (!self.traced && other.traced || self.shaders == 0 && other.shaders != 0)
+    }
+}
+
 #[derive(Default)]
 struct Program {
     fields: Fields,
@@ -498,7 +505,12 @@ impl Program {
             for why in t.refused.iter().filter(|_| !t.conflict) {
                 let place = place_of(&t.records, name);
                 let d = Diagnostic::new(&codes::E0713, Span::NONE, format!("the qualifiers of `{name}` cannot be inferred: {why}"));
-                self.diagnostics.push(d.note(format!("declared at {place}")));
+                let d = d.note(format!("declared at {place}"));
+                let other = self.types.values().find(|o| t.lacks(o));
+                self.diagnostics.push(match other {
+                    Some(o) => d.note(clash::other_name(&o.name, &place_of(&o.records, &o.name))),
+                    None => d,
+                });
             }
             let Some(part) = t.parts.first() else { continue };
             let ids = t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f));
