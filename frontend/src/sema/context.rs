@@ -100,6 +100,8 @@ pub struct FnState {
     pub unreached: u32,
     /// The operands of casts.
     pub casts: FxHashMap<ExprId, ExprId>,
+    /// Switches over an enumeration that have a label for each of its values.
+    pub covering: FxHashSet<StmtId>,
 }
 
 /// Declares [`Sema`] and [`State`], which have the same fields but for what analysis borrows.

@@ -444,7 +444,7 @@ impl Sema<'_> {
             _ => self.stmt(root, &mut out),
         }
         let ret = self.m.funcs[p.func].ret;
-        if ret != Ty::VOID && ret != Ty::ERROR && !self.f.broken && self.completes_all(&out) {
+        if ret != Ty::VOID && ret != Ty::ERROR && !self.f.broken && self.may_end(&out) {
             let name = self.m.funcs[p.func].qualified.clone();
             self.report(err_stmts::missing_return(p.ast.name.span(), &name));
         }

@@ -515,36 +515,41 @@ impl Sema<'_> {
 
     /// Whether control can go on after these statements.
     pub fn completes_all(&self, stmts: &[StmtId]) -> bool {
-        stmts.iter().all(|&s| self.completes(s))
+        stmts.iter().all(|&s| self.goes_on(s, false))
     }
 
-    /// Whether control can go on after `s`.
-    pub fn completes(&self, s: StmtId) -> bool {
+    /// Whether a function with these statements may end without `return`, if enumerations have the values of their enumerators alone.
+    pub fn may_end(&self, stmts: &[StmtId]) -> bool {
+        stmts.iter().all(|&s| self.goes_on(s, true))
+    }
+
+    /// Whether control can go on after `s`. `enumerated`: enumerations have the values of their enumerators alone.
+    fn goes_on(&self, s: StmtId, enumerated: bool) -> bool {
         match self.body.stmts[s].kind {
             StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => false,
-            StmtKind::Block(list) => self.completes_all(self.body.list(list)),
+            StmtKind::Block(list) => self.body.list(list).iter().all(|&s| self.goes_on(s, enumerated)),
             StmtKind::If { .. } => {
                 let mut at = Some(s);
                 while let Some(StmtKind::If { cond, then, other, .. }) = at.map(|s| self.body.stmts[s].kind) {
                     match self.as_const(cond).map(|c| c.is_true()) {
-                        Some(true) => return self.completes(then),
-                        None if self.completes(then) => return true,
+                        Some(true) => return self.goes_on(then, enumerated),
+                        None if self.goes_on(then, enumerated) => return true,
                         _ => at = other,
                     }
                 }
-                at.is_none_or(|s| self.completes(s))
+                at.is_none_or(|s| self.goes_on(s, enumerated))
             }
             StmtKind::Loop { cond, body, .. } => {
                 let forever = cond.is_none_or(|c| self.as_const(c).is_some_and(|c| c.is_true()));
-                !forever || self.breaks(body)
+                !forever || self.breaks(body, enumerated)
             }
             StmtKind::Switch { arms, .. } => {
                 let arms = self.body.list(arms);
                 let Some(last) = arms.last() else {
                     return true;
                 };
-                let exhaustive = arms.iter().any(|a| a.default);
-                !exhaustive || self.completes(last.body) || arms.iter().any(|a| self.breaks(a.body))
+                let exhaustive = arms.iter().any(|a| a.default) || enumerated && self.f.covering.contains(&s);
+                !exhaustive || self.goes_on(last.body, enumerated) || arms.iter().any(|a| self.breaks(a.body, enumerated))
             }
             StmtKind::Expr(e) => match self.e(e).kind {
                 ExprKind::Intrinsic { row, .. } => !row.ends_shader,
@@ -555,15 +560,15 @@ impl Sema<'_> {
     }
 
     /// Whether a `break` in `s` leaves the loop or switch around it.
-    fn breaks(&self, s: StmtId) -> bool {
+    fn breaks(&self, s: StmtId, enumerated: bool) -> bool {
         match self.body.stmts[s].kind {
             StmtKind::Break => true,
             StmtKind::Block(list) => {
                 for &s in self.body.list(list) {
-                    if self.breaks(s) {
+                    if self.breaks(s, enumerated) {
                         return true;
                     }
-                    if !self.completes(s) {
+                    if !self.goes_on(s, enumerated) {
                         return false;
                     }
                 }
@@ -572,12 +577,12 @@ impl Sema<'_> {
             StmtKind::If { .. } => {
                 let mut at = Some(s);
                 while let Some(StmtKind::If { then, other, .. }) = at.map(|s| self.body.stmts[s].kind) {
-                    if self.breaks(then) {
+                    if self.breaks(then, enumerated) {
                         return true;
                     }
                     at = other;
                 }
-                at.is_some_and(|s| self.breaks(s))
+                at.is_some_and(|s| self.breaks(s, enumerated))
             }
             _ => false,
         }

@@ -7,7 +7,7 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::stmts as err;
-use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty};
+use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast;
 
 /// Labels as they are collected.
@@ -37,6 +37,10 @@ impl Sema<'_> {
     /// `switch (value) { … }`
     pub fn switch(&mut self, value: ast::ExprId, body: ast::StmtId, hint: hir::Branch, span: Span, out: &mut Vec<StmtId>) {
         let value = self.expr(value);
+        let enumeration = match self.kind(self.ty(value)) {
+            TyKind::Enum(e) => Some(e),
+            _ => None,
+        };
         let value = self.switch_value(value);
         let ty = self.ty(value);
         let ast::StmtKind::Block(list) = self.ast.stmts[body].kind else {
@@ -106,7 +110,17 @@ impl Sema<'_> {
         let value = if wide { self.number_of_label(value, &labels.seen, &mut before) } else { value };
         let arms = self.list(&arms);
         let s = self.stmt_node(StmtKind::Switch { value, arms, hint }, span);
+        if enumeration.is_some_and(|e| self.covers(e, ty, &labels)) {
+            self.f.covering.insert(s);
+        }
         self.after(before, s, out, span);
+    }
+
+    /// Whether each value of an enumeration has a label. `ty`: that of the labels.
+    fn covers(&self, e: hir::EnumId, ty: Ty, labels: &Labels) -> bool {
+        let scalar = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+        let has = |v: i64| labels.seen.iter().any(|l| l.0 == Const::int(scalar, v.into()).bits);
+        self.m.types.enums[e].items.iter().all(|i| has(i.1))
     }
 
     /// The statements of a `switch`. A block that has labels of the `switch` is no statement but its parts, as it may be entered there.

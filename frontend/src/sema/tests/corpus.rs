@@ -156,6 +156,10 @@ corpus! {
     return_value_in_void: "void f() { return 1; }" => "1:19 E0403";
     return_nothing: "float f() { return; }" => "1:13 E0403";
     missing_return: "float f(bool b) { if (b) return 1; }" => "1:7 W0401";
+    enumerator_without_label: "enum class E { A, B }; float f(E e) { switch (e) { case E::A: return 1; } }" => "1:30 W0401";
+    enumeration_as_number: "enum E { A, B }; float f(E e) { switch ((uint)e) { case A: return 1; case B: return 2; } }" => "1:24 W0401";
+    enumerator_that_breaks: "enum E { A, B }; float f(E e) { switch (e) { case A: return 1; case B: break; } }" => "1:24 W0401";
+    last_enumerator_may_end: "enum E { A, B }; float f(E e) { switch (e) { case A: return 1; case B: if (e) return 2; } }" => "1:24 W0401";
     subobject_in_function: "void f() { TriangleHitGroup g; }" => "1:29 E0404";
     unroll_of_if: "void f(bool b) { [unroll] if (b) { } }" => "1:19 W0660";
     unroll_and_loop: "void f(int n) { [unroll] [loop] while (n > 0) n--; }" => "1:27 E0405";
