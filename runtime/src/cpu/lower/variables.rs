@@ -64,6 +64,9 @@ impl Variables {
             }
             let (ty, ptr_ty, constant, name) = (var.ty, var.ptr_ty, var.constant, var.name.to_string());
             let init = var.init.take();
+            // Symbols of resources are declared. The reference compiler's constant buffers are no constants and have the type of their contents, an array of
+            // unknown size that of as many as there can be.
+            let resource = init.is_none() && var.linkage == Linkage::External;
             var.linkage = Linkage::External;
             let contents = match init {
                 Some(init) if constant || !initializers::is_zero(m, init) => Some(initializers::constant(m, &name, ty, init)?),
@@ -71,6 +74,7 @@ impl Variables {
             };
             match (constant, contents) {
                 (true, None) => {}
+                _ if resource => {}
                 (true, Some(bytes)) => {
                     let address = m.const_cast(CastOp::BitCast, Value::Global(bytes), ptr_ty);
                     out.constants.insert(g, address);
