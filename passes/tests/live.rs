@@ -1,8 +1,8 @@
 //! What is live across reorder points, on programs written by hand.
 
-use rtc_ir::Root;
 use rtc_ir::text::parse;
-use rtc_passes::reorder::{ReorderingFuncs, across, points};
+use rtc_ir::{Function, Module, Root};
+use rtc_passes::reorder::{LiveState, ReorderingFuncs, across, distinct, groups, points};
 
 /// Every point with what is live across it: `v5:12=1` are 12 bytes of `v5`, which cost one addition to recompute; components in
 /// brackets if not all.
@@ -16,29 +16,32 @@ fn live(body: &str) -> Vec<String> {
     for f in m.funcs.values() {
         let states = across(&m, f);
         assert_eq!(states.iter().map(|s| s.point).collect::<Vec<_>>(), points(f, &ReorderingFuncs::of(&m)));
-        for s in &states {
-            let mut items = Vec::new();
-            for v in &s.values {
-                let lanes = m.types.numeric(f.ty(v.value)).map_or(1, |n| n.1);
-                let some = if v.components.count_ones() < lanes { format!("[{:b}]", v.components) } else { String::new() };
-                let again = v.recompute.map_or(String::new(), |n| format!("={n}"));
-                items.push(format!("{}{some}:{}{again}", v.value, v.bytes));
-            }
-            for p in &s.parts {
-                let root = match p.part.root {
-                    Root::Local(l) => l.to_string(),
-                    Root::Slot(s) => s.to_string(),
-                    Root::Global(g) => g.to_string(),
-                };
-                let path: String = p.part.path.iter().map(|n| format!(".{n}")).collect();
-                items.push(format!("{root}{path}:{}", p.bytes));
-            }
-            let all: u32 = s.values.iter().map(|v| v.bytes).chain(s.parts.iter().map(|p| p.bytes)).sum();
-            assert_eq!(all, s.bytes());
-            out.push(items.join(" "));
-        }
+        out.extend(states.iter().map(|s| items(&m, f, s)));
     }
     out
+}
+
+/// What is live across a point.
+fn items(m: &Module, f: &Function, s: &LiveState) -> String {
+    let mut items = Vec::new();
+    for v in &s.values {
+        let lanes = m.types.numeric(f.ty(v.value)).map_or(1, |n| n.1);
+        let some = if lanes <= 4 && v.components.count_ones() < lanes { format!("[{:b}]", v.components) } else { String::new() };
+        let again = v.recompute.map_or(String::new(), |n| format!("={n}"));
+        items.push(format!("{}{some}:{}{again}", v.value, v.bytes));
+    }
+    for p in &s.parts {
+        let root = match p.part.root {
+            Root::Local(l) => l.to_string(),
+            Root::Slot(s) => s.to_string(),
+            Root::Global(g) => g.to_string(),
+        };
+        let path: String = p.part.path.iter().map(|n| format!(".{n}")).collect();
+        items.push(format!("{root}{path}:{}", p.bytes));
+    }
+    let all: u32 = s.values.iter().map(|v| v.bytes).chain(s.parts.iter().map(|p| p.bytes)).sum();
+    assert_eq!(all, s.bytes());
+    items.join(" ")
 }
 
 const HEAD: &str = r#"module sm 6.3
@@ -424,6 +427,233 @@ r0:
         let found: Vec<&str> = rtc_passes::reorder::warnings(&m).iter().map(|d| d.code.id).collect();
         assert_eq!(found, ["W0853"], "{text}");
     }
+}
+
+/// A component that is live as a value of its own and in a vector is carried once, under any type.
+#[test]
+fn components_of_several_values_count_once() {
+    let body = raygen(
+        r#"
+  pl0 = payload out s0 "p"
+r0:
+  v1 = raw_load #4 v912, v900 : f32
+  v2 = raw_load #4 v912, v900 : f32
+  v3 = raw_load #4 v912, v900 : f32
+  v4 = construct v1, v2, v3, v3 : f32x4
+  v5 = insert #2 v4, v2 : f32x4
+  v6 = bitcast v4 : i32x4
+  v7 = raw_load #4 v912, v900 : f32x4
+  v8 = insert #0 v7, v1 : f32x4
+  T 0
+  v9 = extract #1 v4 : f32
+  v10 = extract #3 v7 : f32
+  v11 = extract #1 v7 : f32
+  raw_store #4 v912, v900, v1
+  raw_store #4 v912, v900, v5
+  raw_store #4 v912, v900, v6
+  raw_store #4 v912, v900, v8
+  raw_store #4 v912, v900, v9
+  raw_store #4 v912, v900, v10
+  raw_store #4 v912, v900, v11
+  return
+"#,
+    );
+    let m = parse(&format!("{HEAD}{body}")).unwrap();
+    let f = m.funcs.values().next().unwrap();
+    let [state] = &across(&m, f)[..] else { panic!("one point") };
+    assert_eq!(items(&m, f, state), "v1:4 v4[10]:4 v5:16 v6:16 v7[1010]:8 v8:16");
+    let once = distinct(&m, f, state);
+    // `v5` is `v1`, `v2`, `v2`, `v3`, and `v6` the bits of `v1`, `v2` and `v3` twice; of `v8` it is the first that is new.
+    assert_eq!(items(&m, f, &once), "v5[1011]:12 v8[1110]:12");
+    let numbers: Vec<String> = once.free.iter().map(ToString::to_string).collect();
+    assert_eq!(numbers, ["v1", "v4", "v6", "v7"]);
+}
+
+/// The groups of the body of an entry point, as the operations of their points, what separates these, and how many instructions are between.
+fn grouped(body: &str) -> Vec<String> {
+    let trace = "hit_trace pl0, v910, v900, v900, v900, v900, v900, v911, v901, v911, v901 : hitobj";
+    let text = format!("{HEAD}{}", raygen(&format!("\n  pl0 = payload out s0 \"p\"\nr0:\n{body}  return\n").replace("TRACE", trace)));
+    let m = parse(&text.replace("sm 6.3", "sm 6.9")).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    if let Err(errors) = rtc_ir::verify::verify(&m) {
+        panic!("{}", rtc_ir::verify::print_with_errors(&m, &errors));
+    }
+    let f = m.funcs.values().next().unwrap();
+    let names = |all: &[rtc_ir::Inst]| all.iter().map(|&i| f.op(i).to_string()).collect::<Vec<_>>().join(" ");
+    groups(&m, f).iter().map(|g| format!("{} / {} / {}", names(&g.points), names(&g.between), g.pure)).collect()
+}
+
+#[test]
+fn points_of_one_hit_object_that_are_back_to_back() {
+    let all = "  v1 = TRACE\n  reorder v1, v900, v900\n  hit_invoke pl0, v1\n";
+    assert_eq!(grouped(all), ["hit_trace reorder hit_invoke /  / 0"]);
+    assert_eq!(grouped("  v1 = TRACE\n  hit_invoke pl0, v1\n"), ["hit_trace hit_invoke /  / 0"]);
+    assert_eq!(grouped("  v1 = TRACE\n  reorder v1, v900, v900\n"), ["hit_trace reorder /  / 0"]);
+    // One alone is no group, nor are two of other hit objects.
+    assert_eq!(grouped("  v1 = hit_make_nop : hitobj\n  hit_invoke pl0, v1\n"), [""; 0]);
+    assert_eq!(grouped("  v1 = TRACE\n  v2 = TRACE\n  reorder v1, v900, v900\n  hit_invoke pl0, v2\n"), [""; 0]);
+    // One after the other, each has its own.
+    let two = format!("{all}{}", all.replace("v1", "v2"));
+    assert_eq!(grouped(&two), ["hit_trace reorder hit_invoke /  / 0"; 2]);
+    // A second reorder begins another one.
+    let twice = "  v1 = TRACE\n  reorder v1, v900, v900\n  reorder v1, v900, v900\n  hit_invoke pl0, v1\n";
+    assert_eq!(grouped(twice), ["hit_trace reorder /  / 0", "reorder hit_invoke /  / 0"]);
+    // With a record of its own it is the same hit object.
+    let index = "  v1 = TRACE\n  v2 = hit_set_shader_table_index v1, v900 : hitobj\n  reorder v2, v900, v900\n  hit_invoke pl0, v2\n";
+    assert_eq!(grouped(index), ["hit_trace reorder hit_invoke /  / 1"]);
+}
+
+#[test]
+fn what_is_between_points_of_one_hit_object() {
+    let around =
+        |before: &str, after: &str| grouped(&format!("  v1 = TRACE\n{before}  reorder v1, v900, v900\n{after}  hit_invoke pl0, v1\n"));
+    // What has no effect, and what the payload is given, is part of calling.
+    let pure = "  v2 = iadd v900, v900 : i32\n  v3 = iadd v2, v2 : i32\n";
+    assert_eq!(around(pure, "  store pl0.0, v901\n"), ["hit_trace reorder hit_invoke /  / 3"]);
+    let stores = "  raw_store #4 v912, v900, v900\n  v4 = raw_load #4 v912, v900 : i32\n";
+    assert_eq!(around(stores, pure), ["hit_trace reorder hit_invoke / raw_store raw_load / 2"]);
+    assert_eq!(around(pure, stores), ["hit_trace reorder hit_invoke / raw_store raw_load / 2"]);
+    // Of branches it is what is in them.
+    let branch = "  if v902 {\n  r1:\n    v5 = iadd v900, v900 : i32\n    raw_store #4 v912, v5, v900\n    v6 = raw_load #4 v912, v900 : i32\n    yield\n  } else {\n  r2:\n    store pl0.0, v901\n    yield\n  }\n";
+    assert_eq!(around(branch, ""), ["hit_trace reorder hit_invoke / raw_store raw_load / 0"]);
+    let passing = "  if v902 {\n  r1:\n    store pl0.0, v901\n    yield\n  } else {\n  r2:\n    yield\n  }\n";
+    assert_eq!(around("", passing), ["hit_trace reorder hit_invoke / if / 0"]);
+    // What is before the first is not between.
+    assert_eq!(grouped(&format!("{stores}  v1 = TRACE\n  hit_invoke pl0, v1\n")), ["hit_trace hit_invoke /  / 0"]);
+    // Another point between them parts them, and control flow does.
+    let other = "  v1 = TRACE\n  v2 = TRACE\n  hit_invoke pl0, v1\n";
+    assert_eq!(grouped(other), [""; 0]);
+    let inside = "  v1 = TRACE\n  if v902 {\n  r1:\n    hit_invoke pl0, v1\n    yield\n  } else {\n  r2:\n    yield\n  }\n";
+    assert_eq!(grouped(inside), ["hit_trace hit_invoke / if / 0"]);
+    let reorder = inside.replace("hit_invoke pl0, v1", "reorder v1, v900, v900");
+    assert_eq!(grouped(&reorder), [""; 0]);
+}
+
+/// Of payloads with qualifiers the caller passes what it may write, and a shader keeps what shaders after it may read.
+#[test]
+fn qualifiers_say_what_passes_a_trace() {
+    let found = live(&raygen(
+        r#"
+  pl0 = payload out s0 "p"
+  pl1 = payload out s1 "q"
+r0:
+  store pl1.0, v901
+  store pl1.1, v901
+  T 0
+  T 1
+  v1 = load pl1.1 : f32
+  T 0
+  raw_store #4 v912, v900, v1
+  return
+"#,
+    ));
+    // The payload of the first trace is passed again.
+    assert_eq!(found, ["pl1.0:4", "pl0.0:4 pl0.1:12", "v1:4"]);
+    let hit = raygen(
+        r#"
+  pl0 = payload in s1 "q"
+  pl1 = payload out s0 "p"
+r0:
+  store pl0.1, v901
+  T 1
+  v1 = load pl0.0 : f32
+  T 1
+  raw_store #4 v912, v900, v1
+  return
+"#,
+    );
+    assert_eq!(live(&hit.replace("stage raygen", "stage closesthit")), ["pl0.0:4 pl0.1:4", "v1:4 pl0.1:4"]);
+    // Without qualifiers all of it goes back.
+    let plain = hit.replace("in s1", "in s3").replace("stage raygen", "stage closesthit");
+    assert_eq!(live(&format!("struct s3 \"R\" {{ \"a\" : f32 \"b\" : f32 }}\n{plain}")), ["pl0.0:4 pl0.1:4", "v1:4 pl0.0:4 pl0.1:4"]);
+}
+
+/// Calls of functions with points are points, through other functions, too; what is declared only may be one.
+#[test]
+fn calls_of_functions_with_points() {
+    let functions = r#"
+fn fn0 "Declared" stage library declared -> f32 {
+  params l0, l1
+  l0 = ref inout f32 "x"
+  l1 = ref out f32 "y"
+r0:
+}
+fn fn1 "Traces" stage library {
+  pl0 = payload out s0 "p"
+  v900 = const i32 0
+  v901 = const f32 1.0
+r0:
+  v910 = resource g1
+  v911 = construct v901, v901, v901 : f32x3
+  trace_ray pl0, v910, v900, v900, v900, v900, v900, v911, v901, v911, v901
+  return
+}
+fn fn2 "Calls" stage library {
+r0:
+  call fn1()
+  return
+}
+fn fn3 "Adds" stage library -> f32 {
+  params v0
+r0(v0 : f32):
+  v1 = fadd v0, v0 : f32
+  return v1
+}
+"#;
+    let main = raygen(
+        r#"
+  l0 = local f32 "x"
+  l1 = local f32 "y"
+  l2 = local f32 "z"
+r0:
+  v1 = raw_load #4 v912, v900 : f32
+  v2 = raw_load #4 v912, v900 : f32
+  store l0, v901
+  store l1, v901
+  store l2, v901
+  v3 = call fn3(v2) : f32
+  call fn2()
+  v4 = call fn0() refs(l0, l1) : f32
+  v5 = load l1 : f32
+  v6 = load l2 : f32
+  call fn1()
+  raw_store #4 v912, v900, v1
+  raw_store #4 v912, v900, v3
+  raw_store #4 v912, v900, v4
+  raw_store #4 v912, v900, v5
+  raw_store #4 v912, v900, v6
+  return
+"#,
+    );
+    let found = live(&format!("{functions}{}", main.replace("fn fn0", "fn fn4")));
+    // In the order of the functions: what `Traces` and `Calls` carry is nothing. What a call writes is not needed before it.
+    assert_eq!(found, ["", "", "v1:4 v3:4 l0:4 l2:4", "v1:4 v3:4 l1:4 l2:4", "v1:4 v3:4 v4:4 v5:4 v6:4"]);
+}
+
+/// Of two ray queries each is followed alone, and of a long vector all is carried.
+#[test]
+fn queries_and_long_vectors() {
+    let found = live(&raygen(
+        r#"
+  pl0 = payload out s0 "p"
+  pl1 = ray query query(0 0) "q"
+  pl2 = ray query query(0 0) "r"
+r0:
+  v1 = allocate_ray_query pl1 : query(0 0)
+  v2 = allocate_ray_query pl2 : query(0 0)
+  v3 = raw_load #4 v912, v900 : f32x8
+  ray_query_trace_ray_inline v1, v910, v900, v900, v911, v901, v911, v901
+  ray_query_trace_ray_inline v2, v910, v900, v900, v911, v901, v911, v901
+  T 0
+  ray_query_trace_ray_inline v1, v910, v900, v900, v911, v901, v911, v901
+  ray_query_abort v2
+  T 0
+  ray_query_abort v1
+  v4 = extract #6 v3 : f32
+  raw_store #4 v912, v900, v4
+  return
+"#,
+    ));
+    assert_eq!(found, ["v3:32 pl2:0", "v3:32 pl1:0"]);
 }
 
 /// `n` values that are read first and written last, with `n` points and branches between.
