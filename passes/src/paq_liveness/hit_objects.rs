@@ -178,3 +178,118 @@ pub(super) fn resolve(cfg: &mut Cfg, objects: &[(u32, u32)]) {
     cfg.refined_to.extend(refined);
     cfg.conds = conds;
 }
+
+#[cfg(test)]
+mod tests {
+    use rtc_ir::Type;
+
+    use super::super::hit_kinds::{MISS, SKIPS};
+    use super::super::path_conditions::{ExprId, NO_LOOP};
+    use super::*;
+
+    fn state(paths: &[(u8, Assumptions)]) -> State {
+        paths.iter().copied().collect()
+    }
+
+    fn cell(n: u32) -> Part {
+        Part::one(n, 1, Type::HIT_OBJECT)
+    }
+
+    fn sides(k: &mut PathConditions) -> (ExprId, Assumptions, Assumptions) {
+        let c = k.opaque(NO_LOOP);
+        (c, k.add(NONE, (c, true)).unwrap(), k.add(NONE, (c, false)).unwrap())
+    }
+
+    #[test]
+    fn a_join_adds_what_no_path_has() {
+        let mut k = PathConditions::new();
+        let (_, yes, no) = sides(&mut k);
+        let mut s = state(&[(HIT, NONE), (MISS, yes)]);
+        // A path that assumes no more has them, alone or with others.
+        for known in [(HIT, yes), (HIT, no), (MISS, yes), (HIT | MISS, yes), (HIT, NONE)] {
+            assert!(!join(&k, &mut s, &state(&[known])), "{known:?}");
+        }
+        assert_eq!(s, state(&[(HIT, NONE), (MISS, yes)]));
+        assert!(join(&k, &mut s, &state(&[(NOP | HIT, yes)])));
+        assert_eq!(s, state(&[(HIT, NONE), (NOP | HIT | MISS, yes)]));
+        assert!(join(&k, &mut s, &state(&[(MISS, no), (MISS, NONE)])));
+        assert_eq!(s, state(&[(HIT | MISS, NONE), (NOP | HIT | MISS, yes), (MISS, no)]));
+    }
+
+    #[test]
+    fn more_paths_are_one() {
+        let mut k = PathConditions::new();
+        let mut s = State::new();
+        for n in 0..=MAX_PATHS {
+            assert_eq!(s.len(), n);
+            let (_, yes, _) = sides(&mut k);
+            assert!(join(&k, &mut s, &state(&[(if n == 0 { HIT } else { MISS }, yes)])));
+        }
+        assert_eq!(s, state(&[(HIT | MISS | VAGUE, NONE)]));
+    }
+
+    #[test]
+    fn an_edge_drops_the_paths_that_contradict_it() {
+        let mut k = PathConditions::new();
+        let (c, yes, no) = sides(&mut k);
+        let s = state(&[(HIT, yes), (MISS, no)]);
+        assert_eq!(along(&mut k, &s, &[(c, true)], None), state(&[(HIT, yes)]));
+        assert_eq!(along(&mut k, &s, &[(c, false)], None), state(&[(MISS, no)]));
+        assert_eq!(along(&mut k, &s, &[], None), s);
+        // A path with too many assumptions goes on without one, and may be another.
+        let mut full = yes;
+        let over = loop {
+            let (next, more, _) = sides(&mut k);
+            assert_ne!(more, NONE);
+            match k.add(full, (next, true)) {
+                Ok(more) => full = more,
+                Err(why) => {
+                    assert_eq!(why, NoAssumptions::TooMany);
+                    break next;
+                }
+            }
+        };
+        assert_eq!(along(&mut k, &state(&[(HIT, full)]), &[(over, true)], None), state(&[(HIT | VAGUE, full)]));
+        // What the loop recomputes is assumed anew.
+        k.parents.push(NO_LOOP);
+        let inside = k.opaque(1);
+        let first = k.add(yes, (inside, true)).unwrap();
+        let second = k.add(yes, (inside, false)).unwrap();
+        assert_eq!(along(&mut k, &state(&[(HIT, first)]), &[(inside, false)], Some(1)), state(&[(HIT, second)]));
+        assert_eq!(along(&mut k, &state(&[(HIT, first)]), &[(inside, false)], None), State::new());
+    }
+
+    #[test]
+    fn each_event_puts_the_kinds_that_it_makes() {
+        let mut k = PathConditions::new();
+        let (_, yes, no) = sides(&mut k);
+        let reach = state(&[(ANY, yes), (ANY, no)]);
+        let both = |kinds: u8| state(&[(kinds, yes), (kinds, no)]);
+        let mut s = vec![both(HIT), both(MISS), both(UNBOUND | NOP)];
+        let mut run = |kind: Kind| {
+            step(&k, kind, &mut s, &reach);
+            s.clone()
+        };
+        assert_eq!(run(Kind::Fresh(cell(0)))[0], both(NOP));
+        assert_eq!(run(Kind::Hit { to: cell(0), made: Origin::One(HIT | MISS) })[0], both(HIT | MISS));
+        // With a record of its own what a query found is a hit, and a nop stays one.
+        assert_eq!(run(Kind::Hit { to: cell(0), made: Origin::Bound(2) })[0], both(NOP | HIT));
+        assert_eq!(run(Kind::Hit { to: cell(0), made: Origin::Bound(1) })[0], both(MISS));
+        assert_eq!(run(Kind::Copy { to: cell(0), from: cell(2), passing: false, named: false })[0], both(UNBOUND | NOP));
+        let one = run(Kind::Hit { to: cell(0), made: Origin::From(cell(1)) });
+        assert_eq!(one, [both(MISS), both(MISS), both(UNBOUND | NOP)]);
+        // Of several it is not known which.
+        let several = Part { weak: true, ..Part::one(1, 1, Type::HIT_OBJECT).elements(2, 1, Type::HIT_OBJECT) };
+        assert_eq!(run(Kind::Hit { to: cell(0), made: Origin::From(several) })[0], both(MISS | UNBOUND | NOP | VAGUE));
+        let after = run(Kind::Hit { to: several, made: Origin::One(HIT) });
+        assert_eq!(after[1..], [both(MISS | HIT | VAGUE), both(UNBOUND | NOP | HIT | VAGUE)]);
+        // What a test leaves; a path on which nothing is left is none.
+        let refined = run(Kind::Refine { cell: 1, kinds: MISS });
+        assert_eq!(refined[1], both(MISS | VAGUE));
+        assert_eq!(run(Kind::Refine { cell: 1, kinds: SKIPS })[1], State::new());
+        // What another function writes may be anything.
+        assert_eq!(run(Kind::Escape { part: cell(0), writes: true })[0], both(ANY | VAGUE));
+        let read = run(Kind::Escape { part: cell(2), writes: false });
+        assert_eq!(read[2], both(UNBOUND | NOP | HIT | VAGUE));
+    }
+}

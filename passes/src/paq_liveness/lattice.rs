@@ -237,3 +237,133 @@ fn simplify(conds: &mut PathConditions, paths: &mut SmallVec<[UndefPath; 8]>) {
         return;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::path_conditions::{ExprId, NO_LOOP, NONE};
+    use super::*;
+
+    /// A state with these facts.
+    fn data(defined: bool, unknown: bool, paths: &[UndefPath]) -> Data {
+        Data { defined, unknown, paths: paths.iter().copied().collect() }
+    }
+
+    /// Two paths: on which a condition holds, and on which it does not.
+    fn sides(k: &mut PathConditions) -> (ExprId, Assumptions, Assumptions) {
+        let c = k.opaque(NO_LOOP);
+        (c, k.add(NONE, (c, true)).unwrap(), k.add(NONE, (c, false)).unwrap())
+    }
+
+    #[test]
+    fn cells_that_became_undefined_together_are_alike() {
+        let (entry, fresh) = (Cause::Entry(1), Cause::Fresh(1));
+        assert!(entry.is_like(Cause::Entry(2)) && fresh.is_like(fresh) && Cause::Trace(1, 0).is_like(Cause::Trace(1, 3)));
+        assert!(!Cause::Trace(1, 0).is_like(Cause::Trace(2, 0)) && !fresh.is_like(Cause::Fresh(2)) && !entry.is_like(fresh));
+        let (_, yes, no) = sides(&mut PathConditions::new());
+        let path = (entry, yes, (4, 2));
+        assert!(like(path, (Cause::Entry(9), yes, (4, 2))));
+        assert!(!like(path, (entry, no, (4, 2))) && !like(path, (entry, yes, (4, 1))) && !like(path, (fresh, yes, (4, 2))));
+    }
+
+    #[test]
+    fn a_write_to_one_of_several_leaves_a_doubt() {
+        let mut s = States::new();
+        let undefined = s.seed(Cause::Entry(0), NONE);
+        let written = s.maybe_written(undefined);
+        assert_eq!(*s.get(written), data(true, true, &[]));
+        assert_eq!([s.maybe_written(DEFINED), s.maybe_written(UNREACHED)], [DEFINED; 2]);
+        let unknown = s.maybe_written(UNKNOWN);
+        assert_eq!(*s.get(unknown), data(true, true, &[]));
+        // Each of them is counted, with the last one.
+        let once = s.one_written(undefined, 6, 2);
+        assert_eq!(*s.get(once), data(true, false, &[(Cause::Entry(0), NONE, (7, 2))]));
+        let twice = s.one_written(once, 3, 4);
+        assert_eq!(*s.get(twice), data(true, false, &[(Cause::Entry(0), NONE, (4, 6))]));
+    }
+
+    #[test]
+    fn one_of_two_is_undefined_where_both_are() {
+        let (mut s, mut k) = (States::new(), PathConditions::new());
+        let (_, yes, no) = sides(&mut k);
+        let (a, b) = (s.seed(Cause::Entry(0), yes), s.seed(Cause::Entry(1), yes));
+        assert_eq!(s.one_of(a, a), a);
+        let both = s.one_of(a, b);
+        assert_eq!(*s.get(both), data(false, false, &[(Cause::Entry(0), yes, NO_DOUBT)]));
+        // On another path, or with a value, it is not known.
+        let other = s.seed(Cause::Entry(0), no);
+        for (x, y, defined) in [(a, other, false), (a, DEFINED, true), (DEFINED, a, true), (a, UNKNOWN, false), (UNKNOWN, a, false)] {
+            let one = s.one_of(x, y);
+            assert_eq!(*s.get(one), data(defined, true, &[]), "{x} {y}");
+        }
+        for (x, y) in [(DEFINED, UNKNOWN), (UNKNOWN, DEFINED)] {
+            let one = s.one_of(x, y);
+            assert_eq!(*s.get(one), data(true, true, &[]));
+        }
+        // One path of two is left.
+        let two = s.join(&mut k, a, other);
+        assert_eq!(s.get(two).paths.len(), 1, "they are one path without the condition");
+        let fresh = s.seed(Cause::Fresh(3), no);
+        let two = s.join(&mut k, a, fresh);
+        for one in [s.one_of(two, a), s.one_of(a, two)] {
+            assert_eq!(*s.get(one), data(false, true, &[(Cause::Entry(0), yes, NO_DOUBT)]));
+        }
+    }
+
+    #[test]
+    fn joins_have_what_either_has_on_the_paths_that_assume_least() {
+        let (mut s, mut k) = (States::new(), PathConditions::new());
+        let (c, yes, no) = sides(&mut k);
+        let a = s.seed(Cause::Entry(0), yes);
+        for (x, defined, unknown) in [(DEFINED, true, false), (UNKNOWN, false, true)] {
+            for joined in [s.join(&mut k, a, x), s.join(&mut k, x, a)] {
+                assert_eq!(*s.get(joined), data(defined, unknown, &[(Cause::Entry(0), yes, NO_DOUBT)]));
+            }
+        }
+        assert_eq!([s.join(&mut k, a, UNREACHED), s.join(&mut k, UNREACHED, a), s.join(&mut k, a, a)], [a; 3]);
+        let (everywhere, b) = (s.seed(Cause::Entry(0), NONE), s.seed(Cause::Entry(0), no));
+        assert_eq!([s.join(&mut k, a, everywhere), s.join(&mut k, everywhere, b), s.join(&mut k, a, b)], [everywhere; 3]);
+        // Of more paths those stay that assume least.
+        let mut all = UNREACHED;
+        let mut last = NONE;
+        for n in 0..MAX_PATHS as u32 + 2 {
+            let cause = s.seed(Cause::Fresh(n), last);
+            all = s.join(&mut k, cause, all);
+            let more = k.opaque(NO_LOOP);
+            last = k.add(last, (more, true)).unwrap();
+        }
+        let kept: Vec<Cause> = s.get(all).paths.iter().map(|p| p.0).collect();
+        assert_eq!(kept, (0..MAX_PATHS as u32).map(Cause::Fresh).collect::<Vec<_>>());
+        // An edge drops the paths that contradict it; of possible ones those stay that one of them agrees with.
+        let fresh = s.seed(Cause::Fresh(1), no);
+        let two = s.join(&mut k, a, fresh);
+        assert_eq!([s.assume(&mut k, two, (c, true)), s.assume(&mut k, two, (c, false))], [a, fresh]);
+        assert_eq!([s.where_possible(&mut k, two, &[yes]), s.where_possible(&mut k, two, &[no])], [a, fresh]);
+        assert_eq!(s.where_possible(&mut k, two, &[yes, no]), two);
+        assert_eq!(s.where_possible(&mut k, two, &[]), UNREACHED);
+        let reached = s.seed(Cause::Reached, yes);
+        assert_eq!(s.undefined(Cause::Entry(0), reached), a);
+    }
+
+    #[test]
+    fn a_path_that_assumes_too_much_is_not_known() {
+        let (mut s, mut k) = (States::new(), PathConditions::new());
+        let mut path = s.seed(Cause::Entry(0), NONE);
+        for n in 0.. {
+            let c = k.opaque(NO_LOOP);
+            path = s.assume(&mut k, path, (c, true));
+            if s.get(path).paths.is_empty() {
+                assert!(n > 4);
+                break;
+            }
+            assert!(!s.get(path).unknown);
+        }
+        assert_eq!(path, UNKNOWN);
+        // What a loop recomputes is no assumption in the next iteration.
+        k.parents.push(NO_LOOP);
+        let (inside, outside) = (k.opaque(1), k.opaque(NO_LOOP));
+        let kept = k.add(NONE, (outside, true)).unwrap();
+        let both = k.add(kept, (inside, true)).unwrap();
+        let (before, after) = (s.seed(Cause::Entry(0), both), s.seed(Cause::Entry(0), kept));
+        assert_eq!([s.forget(&mut k, before, 1), s.forget(&mut k, after, 1), s.forget(&mut k, DEFINED, 1)], [after, after, DEFINED]);
+    }
+}

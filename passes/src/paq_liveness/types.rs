@@ -332,3 +332,43 @@ fn strip(m: &Module, mut t: Type) -> Type {
     }
     t
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(p: Part) -> Vec<usize> {
+        p.cells().collect()
+    }
+
+    #[test]
+    fn an_element_that_is_not_known_is_one_of_all() {
+        let array = Part::one(10, 12, Type::F32);
+        // Three elements of four scalars, and one scalar of each.
+        let element = array.elements(3, 4, Type::F32);
+        assert_eq!((element.len, element.stride, element.times, element.weak), (4, 4, 3, true));
+        assert_eq!(cells(element), (10..22).collect::<Vec<_>>());
+        assert_eq!(element.range(), 10..22);
+        assert_eq!(cells(element.place(1)), [14, 15, 16, 17]);
+        let first = Part { len: 1, ..element };
+        assert_eq!((cells(first), first.range()), (vec![10, 14, 18], 10..19));
+        // One of two scalars in one of three elements: where they are at equal distances they alone, or else what is between, too.
+        let even = Part { len: 2, ..element }.elements(2, 2, Type::F32);
+        assert_eq!(cells(even), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
+        let odd = Part { len: 3, ..element }.elements(1, 3, Type::F32);
+        assert_eq!((odd.stride, odd.range()), (1, 10..21));
+        assert_eq!(array.elements(1, 12, Type::F32).times, 1);
+    }
+
+    #[test]
+    fn parts_overlap_that_share_a_cell() {
+        let part = |start, len| Part::one(start, len, Type::F32);
+        for (a, b, shared) in [((0, 2), (2, 2), false), ((0, 3), (2, 2), true), ((2, 1), (0, 4), true), ((4, 1), (0, 4), false)] {
+            let (a, b) = (part(a.0, a.1), part(b.0, b.1));
+            assert_eq!((a.overlaps(b), b.overlaps(a)), (shared, shared), "{a:?} {b:?}");
+        }
+        let mut states = [0; 6];
+        part(1, 4).elements(2, 2, Type::F32).fill(&mut states, 7);
+        assert_eq!(states, [0, 7, 7, 7, 7, 0]);
+    }
+}
