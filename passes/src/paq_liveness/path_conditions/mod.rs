@@ -25,6 +25,9 @@ pub(super) type Assumptions = u32;
 pub(super) const NONE: Assumptions = 0;
 /// Paths that assume more than this are not followed any further.
 const MAX_ASSUMPTIONS: usize = 10;
+/// Assumptions about more values than this, or of more parts, may be possible together.
+const MAX_LEAVES: u32 = 8;
+const MAX_PARTS: usize = 64;
 /// Operations on choices inside of more choices stay as they are.
 pub(super) const MAX_CHOICES: u32 = 16;
 
@@ -59,6 +62,8 @@ pub(super) struct PathConditions {
     ids: FxHashMap<Expr, ExprId>,
     sets: Vec<SmallVec<[Lit; 4]>>,
     set_ids: FxHashMap<SmallVec<[Lit; 4]>, Assumptions>,
+    /// Comparisons of choices with constants, which others share.
+    equals: FxHashMap<(ExprId, ExprId), ExprId>,
     /// The loop around each loop.
     pub parents: Vec<LoopId>,
 }
@@ -106,6 +111,10 @@ impl PathConditions {
         {
             return is;
         }
+        self.plain(e)
+    }
+    /// The expression as it is.
+    fn plain(&mut self, e: Expr) -> ExprId {
         let mut l = NO_LOOP;
         let mut see = |k: &ExprId| l = self.deeper(l, self.exprs[*k as usize].1);
         match &e {
@@ -141,14 +150,21 @@ impl PathConditions {
             Expr::Const(_) | Expr::Opaque(_) | Expr::Op(..) => None,
         }
     }
-    /// Whether a choice of numbers equals a constant: a choice of conditions. `None` if `a` is no choice.
+    /// Whether a choice of numbers equals a constant: a choice of conditions. `None` if `a` is no choice. Choices share what they choose from, so
+    /// that each comparison is made once.
     fn choice_equals(&mut self, a: ExprId, b: ExprId, depth: u32) -> Option<ExprId> {
         let (c, x, y) = self.choice(a).filter(|_| depth > 0)?;
-        let [x, y] = [x, y].map(|k| match self.choice_equals(k, b, depth - 1) {
-            Some(is) => is,
-            None => self.expr(Expr::Eq(k, b)),
+        if let Some(&is) = self.equals.get(&(a, b)) {
+            return Some(is);
+        }
+        let [x, y] = [x, y].map(|k| match (self.choice_equals(k, b, depth - 1), self.constant_of(k).zip(self.constant_of(b))) {
+            (Some(is), _) => is,
+            (None, Some((k, b))) => self.constant((k == b).into()),
+            (None, None) => self.plain(Expr::Eq(k, b)),
         });
-        Some(self.either(c, x, y))
+        let is = self.either(c, x, y);
+        self.equals.insert((a, b), is);
+        Some(is)
     }
     /// If `c` holds the condition `x`, else `y`.
     pub fn either(&mut self, c: ExprId, x: ExprId, y: ExprId) -> ExprId {
@@ -305,38 +321,68 @@ impl PathConditions {
         Ok(self.set(s))
     }
 
-    /// Whether an assignment of the leaves satisfies all assumptions, by enumeration. With many leaves the answer is yes.
+    /// Whether an assignment of the leaves satisfies all assumptions, by enumeration. With many leaves, or in large expressions, the answer is yes.
     fn possible(&self, s: &[Lit]) -> bool {
-        let mut leaves: SmallVec<[ExprId; 16]> = SmallVec::new();
-        let mut todo: SmallVec<[ExprId; 16]> = SmallVec::new();
-        let mut joined = 0;
+        // Expressions share their parts: each is here once, and after its own parts.
+        let mut all: SmallVec<[ExprId; 32]> = SmallVec::new();
+        let mut todo: SmallVec<[(ExprId, bool); 32]> = SmallVec::new();
+        let (mut leaves, mut joined) = (0, 0);
         for &(k, _) in s {
-            let before = leaves.len();
-            todo.push(k);
-            while let Some(k) = todo.pop() {
-                match self.exprs[k as usize].0 {
-                    Expr::Not(a) => todo.push(a),
-                    Expr::And(a, b) | Expr::Or(a, b) => todo.extend([a, b]),
-                    Expr::Choice(a, b, c) => todo.extend([a, b, c]),
-                    Expr::Const(_) => {}
-                    _ if leaves.contains(&k) => {}
-                    _ => leaves.push(k),
+            let before = leaves;
+            todo.push((k, false));
+            while let Some((k, left)) = todo.pop() {
+                if all.contains(&k) {
+                    continue;
                 }
-                if leaves.len() + todo.len() > 64 {
+                if all.len() == MAX_PARTS {
                     return true;
                 }
+                let parts: SmallVec<[ExprId; 3]> = match self.exprs[k as usize].0 {
+                    Expr::Not(a) => SmallVec::from_slice(&[a]),
+                    Expr::And(a, b) | Expr::Or(a, b) => SmallVec::from_slice(&[a, b]),
+                    Expr::Choice(a, b, c) => SmallVec::from_slice(&[a, b, c]),
+                    Expr::Const(_) => SmallVec::new(),
+                    _ => {
+                        leaves += 1;
+                        SmallVec::new()
+                    }
+                };
+                if left || parts.is_empty() {
+                    all.push(k);
+                    continue;
+                }
+                todo.push((k, true));
+                todo.extend(parts.into_iter().map(|k| (k, false)));
             }
-            joined += usize::from(leaves.len() != before + 1);
+            joined += usize::from(leaves != before + 1);
         }
         // Independent leaves: always satisfiable.
-        if joined == 0 || leaves.len() > 8 {
+        if joined == 0 || leaves > MAX_LEAVES {
             return true;
         }
-        let mut world: SmallVec<[Lit; 8]> = leaves.iter().map(|&k| (k, false)).collect();
-        (0..1u32 << leaves.len()).any(|bits| {
-            world.iter_mut().enumerate().for_each(|(n, l)| l.1 = bits >> n & 1 != 0);
-            s.iter().all(|l| self.eval(l.0, &world, 16) == Some(l.1))
-        })
+        (0..1u32 << leaves).any(|bits| self.holds_in(&all, bits, s))
+    }
+
+    /// Whether all assumptions hold where the leaves among `all`, which is the parts of their expressions, have these values.
+    fn holds_in(&self, all: &[ExprId], mut bits: u32, s: &[Lit]) -> bool {
+        let mut values: SmallVec<[bool; 32]> = SmallVec::new();
+        for &k in all {
+            let of = |k: ExprId| all.iter().position(|&a| a == k).is_some_and(|n| values[n]);
+            let value = match self.exprs[k as usize].0 {
+                Expr::Const(c) => c != 0,
+                Expr::Not(a) => !of(a),
+                Expr::And(a, b) => of(a) && of(b),
+                Expr::Or(a, b) => of(a) || of(b),
+                Expr::Choice(c, a, b) => of(if of(c) { a } else { b }),
+                _ => {
+                    let leaf = bits & 1 != 0;
+                    bits >>= 1;
+                    leaf
+                }
+            };
+            values.push(value);
+        }
+        s.iter().all(|&(k, holds)| all.iter().position(|&a| a == k).is_some_and(|n| values[n] == holds))
     }
 
     /// Without assumptions about values that loop `l` recomputes.
@@ -385,55 +431,6 @@ impl PathConditions {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_condition_and_its_negation_contradict() {
-        let mut k = PathConditions::new();
-        let (a, b) = (k.opaque(NO_LOOP), k.opaque(NO_LOOP));
-        let both = k.expr(Expr::And(a, b));
-        let not = k.expr(Expr::Not(both));
-        let s = k.add(NONE, (not, true)).unwrap();
-        let s = k.add(s, (a, true)).unwrap();
-        assert_eq!(k.add(s, (b, true)), Err(NoAssumptions::Contradiction));
-        assert!(k.add(s, (b, false)).is_ok());
-        let t = k.add(NONE, (both, true)).unwrap();
-        assert_eq!(k.lits(t), [(a, true), (b, true)]);
-        assert_eq!(k.add(t, (a, false)), Err(NoAssumptions::Contradiction));
-    }
-
-    #[test]
-    fn equalities_with_different_constants_contradict() {
-        let mut k = PathConditions::new();
-        let x = k.opaque(NO_LOOP);
-        let (one, two) = (k.constant(1), k.constant(2));
-        let (a, b) = (k.expr(Expr::Eq(x, one)), k.expr(Expr::Eq(x, two)));
-        let s = k.add(NONE, (a, true)).unwrap();
-        assert_eq!(k.add(s, (b, true)), Err(NoAssumptions::Contradiction));
-        assert_eq!(k.add(s, (b, false)), Ok(s));
-    }
-
-    #[test]
-    fn iterations_of_a_loop_are_independent() {
-        let mut k = PathConditions::new();
-        k.parents.push(NO_LOOP);
-        k.parents.push(1);
-        let (out, inside) = (k.opaque(NO_LOOP), k.opaque(2));
-        let s = k.add(NONE, (out, true)).unwrap();
-        let t = k.add(s, (inside, true)).unwrap();
-        assert_eq!(k.forget(t, 2), s);
-        assert_eq!(k.forget(t, 1), s);
-        assert_eq!(k.forget(t, 0), t);
-    }
-
-    #[test]
-    fn both_sides_of_a_branch_are_no_condition() {
-        let mut k = PathConditions::new();
-        let (a, b) = (k.opaque(NO_LOOP), k.opaque(NO_LOOP));
-        let s = k.add(NONE, (a, true)).unwrap();
-        let (x, y) = (k.add(s, (b, true)).unwrap(), k.add(s, (b, false)).unwrap());
-        assert_eq!(k.resolve(x, y), Some(s));
-        assert!(k.subsumes(s, x) && !k.subsumes(x, s));
-    }
-}
+mod range_tests;
+#[cfg(test)]
+mod tests;
