@@ -156,22 +156,44 @@ pub enum Hint {
     Branch,
     /// An `if` or `switch` computes all sides and selects.
     Flatten,
-    /// Each side of a `switch` is a case of its own.
-    ForceCase,
+    /// Each side of a `switch` is a case of its own, and what else becomes of the sides.
+    ForceCase(Sides),
     /// A loop is unrolled: so many iterations, or (0) all of them.
     Unroll(u32),
     /// A loop stays a loop.
     Rolled,
 }
 
+/// What the source asks of the sides of an `if` or `switch`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sides {
+    /// Nothing.
+    #[default]
+    Any,
+    /// The one that is chosen runs.
+    Branch,
+    /// All run, and results are selected.
+    Flatten,
+}
+
 impl Hint {
-    /// Its word in the text form; `unroll` may be followed by a number in parentheses.
+    /// What it asks of the sides of an `if` or `switch`.
+    pub fn sides(self) -> Sides {
+        match self {
+            Hint::Branch => Sides::Branch,
+            Hint::Flatten => Sides::Flatten,
+            Hint::ForceCase(sides) => sides,
+            Hint::None | Hint::Unroll(_) | Hint::Rolled => Sides::Any,
+        }
+    }
+
+    /// Its word in the text form; `unroll` may be followed by a number in parentheses, `forcecase` by the word for its sides.
     pub fn word(self) -> &'static str {
         match self {
             Hint::None => "",
             Hint::Branch => "branch",
             Hint::Flatten => "flatten",
-            Hint::ForceCase => "forcecase",
+            Hint::ForceCase(_) => "forcecase",
             Hint::Unroll(_) => "unroll",
             Hint::Rolled => "rolled",
         }

@@ -9,7 +9,7 @@
 //! ends with the loop's test, and what would be an empty block is a branch to the merge block.
 
 use rtc_ir::effects::of_inst;
-use rtc_ir::{Hint, Inst, InstData, Opcode, Region, Value};
+use rtc_ir::{Hint, Inst, InstData, Opcode, Region, Sides, Value};
 use rtc_tables::insts::Effects;
 use smallvec::SmallVec;
 use spirv::Op;
@@ -264,10 +264,12 @@ impl FuncEmitter<'_, '_> {
     }
 
     fn selection_control(&self, i: Inst) -> u32 {
-        let control = match self.f.hints[i] {
-            Hint::Flatten => spirv::SelectionControl::FLATTEN,
-            Hint::Branch | Hint::ForceCase => spirv::SelectionControl::DONT_FLATTEN,
-            _ => spirv::SelectionControl::NONE,
+        let hint = self.f.hints[i];
+        let control = match hint.sides() {
+            Sides::Flatten => spirv::SelectionControl::FLATTEN,
+            Sides::Branch => spirv::SelectionControl::DONT_FLATTEN,
+            Sides::Any if matches!(hint, Hint::ForceCase(_)) => spirv::SelectionControl::DONT_FLATTEN,
+            Sides::Any => spirv::SelectionControl::NONE,
         };
         control.bits()
     }

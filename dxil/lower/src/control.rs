@@ -4,7 +4,7 @@
 //! phis there. Leaving several levels at once is a jump like any other. The CFG is reducible: the only back edges are those of `next`
 //! to the header of its own loop.
 
-use rtc_ir::{self as ir, Hint, Inst, InstData, Opcode, Region};
+use rtc_ir::{self as ir, Hint, Inst, InstData, Opcode, Region, Sides};
 use smallvec::SmallVec;
 
 use super::flow::{How, Jump, Mark, To};
@@ -245,11 +245,16 @@ impl Writer<'_, '_> {
         const FLOW: &str = "dx.controlflow.hints";
         let meta = |w: &mut Self, text: &str| w.e.out.meta.string(text);
         let number = |w: &mut Self, n| Some(w.e.out.meta_i32(n));
-        let (kind, rest) = match self.f.hints[i] {
+        let hint = self.f.hints[i];
+        let sides = match hint.sides() {
+            Sides::Any => None,
+            Sides::Branch => number(self, 1),
+            Sides::Flatten => number(self, 2),
+        };
+        let (kind, rest) = match hint {
             Hint::None => return None,
-            Hint::Branch => (FLOW, [Some(meta(self, FLOW)), number(self, 1)]),
-            Hint::Flatten => (FLOW, [Some(meta(self, FLOW)), number(self, 2)]),
-            Hint::ForceCase => (FLOW, [Some(meta(self, FLOW)), number(self, 5)]),
+            Hint::Branch | Hint::Flatten => (FLOW, [Some(meta(self, FLOW)), sides, None]),
+            Hint::ForceCase(_) => (FLOW, [Some(meta(self, FLOW)), number(self, 5), sides]),
             Hint::Unroll(n) => {
                 let child = if n == 0 {
                     let full = meta(self, "llvm.loop.unroll.full");
@@ -259,12 +264,12 @@ impl Writer<'_, '_> {
                     let n = number(self, i32::try_from(n).unwrap_or(i32::MAX));
                     self.e.out.meta.node(&[Some(count), n])
                 };
-                ("llvm.loop", [Some(child), None])
+                ("llvm.loop", [Some(child), None, None])
             }
             Hint::Rolled => {
                 let off = meta(self, "llvm.loop.unroll.disable");
                 let child = self.e.out.meta.node(&[Some(off)]);
-                ("llvm.loop", [Some(child), None])
+                ("llvm.loop", [Some(child), None, None])
             }
         };
         let kind = self.e.out.meta.kind(kind);

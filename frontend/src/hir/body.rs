@@ -314,20 +314,27 @@ pub enum LoopHint {
     AllowUavCondition,
 }
 
-/// A branch hint, from an attribute.
+/// The hints of an `if` or `switch`, from attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Branch {
-    /// Nothing.
+pub struct Branch {
+    /// What becomes of the sides.
+    pub sides: Sides,
+    /// `[forcecase]`, which says something else: it may be next to the others.
+    pub force_case: bool,
+}
+
+/// What becomes of the sides of an `if` or `switch`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Sides {
+    /// Nothing in particular.
     #[default]
-    None,
+    Any,
     /// `[branch]`
     Branch,
     /// `[flatten]`
     Flatten,
     /// `[call]`
     Call,
-    /// `[forcecase]`
-    ForceCase,
 }
 
 /// An arm of a `switch`: its labels and its body.

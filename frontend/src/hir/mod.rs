@@ -19,7 +19,7 @@ mod type_names;
 pub mod types;
 
 pub use body::{
-    Arg, Arm, BinaryOp, Body, Branch, Category, Expr, ExprKind, List, Local, LoopHint, LoopKind, Node, Pass, Stmt, StmtKind, UnaryOp,
+    Arg, Arm, BinaryOp, Body, Branch, Category, Expr, ExprKind, List, Local, LoopHint, LoopKind, Node, Pass, Sides, Stmt, StmtKind, UnaryOp,
 };
 pub use consts::Const;
 pub use module::{

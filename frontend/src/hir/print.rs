@@ -280,14 +280,14 @@ impl Printer<'_> {
     }
 }
 
-fn hint_text(hint: Branch) -> &'static str {
-    match hint {
-        Branch::None => "",
-        Branch::Branch => "[branch] ",
-        Branch::Flatten => "[flatten] ",
-        Branch::Call => "[call] ",
-        Branch::ForceCase => "[forcecase] ",
-    }
+fn hint_text(hint: Branch) -> String {
+    let sides = match hint.sides {
+        Sides::Any => "",
+        Sides::Branch => "[branch] ",
+        Sides::Flatten => "[flatten] ",
+        Sides::Call => "[call] ",
+    };
+    format!("{sides}{}", if hint.force_case { "[forcecase] " } else { "" })
 }
 
 fn op_text(op: BinaryOp) -> &'static str {

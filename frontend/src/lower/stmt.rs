@@ -4,14 +4,14 @@
 //! Arms of a `switch` that fall through form a group: one region in which an arm is executed if control entered
 //! at it or at an earlier one.
 
-use rtc_ir::{CaseTable, Hint, Inst, Module, Opcode, Region, Root, Step, Type, TypeKind, Value};
+use rtc_ir::{self as ir, CaseTable, Hint, Inst, Module, Opcode, Region, Root, Step, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::expr::is_true;
 use super::func::{Binding, FnCx, JumpTarget};
 use super::operand::{Base, LValue, Val, Var};
 use super::types::Shape;
-use crate::hir::{Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
+use crate::hir::{self, Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
 
 /// Longer chains of `else if` are not nested: regions nest to a limit only.
 const MAX_NESTED_LINKS: usize = 64;
@@ -377,11 +377,18 @@ fn leaf_count(m: &Module, t: Type) -> u64 {
 
 /// The hint of an `if` or `switch` from its attribute.
 fn branch_hint(b: Branch) -> Hint {
-    match b {
-        Branch::ForceCase => Hint::ForceCase,
+    let sides = match b.sides {
+        hir::Sides::Any => ir::Sides::Any,
+        hir::Sides::Branch => ir::Sides::Branch,
         // `[call]` becomes a branch: there are no subroutines.
-        Branch::Branch | Branch::Call => Hint::Branch,
-        Branch::Flatten => Hint::Flatten,
-        Branch::None => Hint::None,
+        hir::Sides::Call if !b.force_case => ir::Sides::Branch,
+        hir::Sides::Call => ir::Sides::Any,
+        hir::Sides::Flatten => ir::Sides::Flatten,
+    };
+    match sides {
+        _ if b.force_case => Hint::ForceCase(sides),
+        ir::Sides::Any => Hint::None,
+        ir::Sides::Branch => Hint::Branch,
+        ir::Sides::Flatten => Hint::Flatten,
     }
 }

@@ -4,7 +4,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::errors::stmts as err;
-use crate::hir::{Branch, LoopHint};
+use crate::hir::{Branch, LoopHint, Sides};
 use crate::syntax::ast::{self, StmtKind};
 
 /// Larger counts of `[unroll(n)]` are clamped to this.
@@ -55,25 +55,29 @@ impl Sema<'_> {
                     self.report(err::contradicting_attributes(a.span, "unroll", "loop"));
                     continue;
                 }
-                // `[allow_uav_condition]` is the weakest of the hints.
-                if hint != LoopHint::AllowUavCondition || out.looped == LoopHint::None {
+                // Hints that say nothing to later steps do not replace those that do.
+                if out.looped == LoopHint::None || matches!(hint, LoopHint::Unroll(_) | LoopHint::Loop) {
                     out.looped = hint;
                 }
                 continue;
             }
             let branch = match name.as_str() {
-                "branch" => Some((Branch::Branch, is_if || is_switch, "an `if` or `switch`")),
-                "flatten" => Some((Branch::Flatten, is_if || is_switch, "an `if` or `switch`")),
-                "call" => Some((Branch::Call, is_switch, "a `switch`")),
-                "forcecase" => Some((Branch::ForceCase, is_switch, "a `switch`")),
+                "branch" => Some((Some(Sides::Branch), is_if || is_switch, "an `if` or `switch`")),
+                "flatten" => Some((Some(Sides::Flatten), is_if || is_switch, "an `if` or `switch`")),
+                "call" => Some((Some(Sides::Call), is_switch, "a `switch`")),
+                "forcecase" => Some((None, is_switch, "a `switch`")),
                 _ => None,
             };
             match branch {
-                Some((hint, true, _)) => {
-                    if matches!((out.branch, hint), (Branch::Branch, Branch::Flatten) | (Branch::Flatten, Branch::Branch)) {
+                Some((None, true, _)) => out.branch.force_case = true,
+                Some((Some(hint), true, _)) => {
+                    if matches!((out.branch.sides, hint), (Sides::Branch, Sides::Flatten) | (Sides::Flatten, Sides::Branch)) {
                         self.report(err::contradicting_attributes(a.span, "branch", "flatten"));
                     }
-                    out.branch = hint;
+                    // `[call]` is the weakest: there are no subroutines.
+                    if hint != Sides::Call || out.branch.sides == Sides::Any {
+                        out.branch.sides = hint;
+                    }
                 }
                 Some((_, false, context)) => self.report(err::idle_attribute(a.span, &name, context)),
                 None => self.unknown_attr(&a),

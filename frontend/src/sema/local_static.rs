@@ -65,7 +65,7 @@ impl Sema<'_> {
         let then = self.stmt_node(StmtKind::Block(nothing), at);
         let first = self.list(&[mark, set]);
         let first = self.stmt_node(StmtKind::Block(first), at);
-        let test = StmtKind::If { cond: done, then, other: Some(first), hint: hir::Branch::None };
+        let test = StmtKind::If { cond: done, then, other: Some(first), hint: hir::Branch::default() };
         out.push(self.stmt_node(test, span));
     }
 

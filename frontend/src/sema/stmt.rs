@@ -293,7 +293,7 @@ impl Sema<'_> {
             let leave = self.stmt_node(StmtKind::Break, span);
             let nothing = self.list::<StmtId>(&[]);
             let go_on = self.stmt_node(StmtKind::Block(nothing), span);
-            let test = StmtKind::If { cond: c, then: go_on, other: Some(leave), hint: hir::Branch::None };
+            let test = StmtKind::If { cond: c, then: go_on, other: Some(leave), hint: hir::Branch::default() };
             inside.push(self.stmt_node(test, span));
         }
         inside.push(body);

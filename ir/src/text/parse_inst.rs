@@ -7,7 +7,7 @@ use super::lex::Tok;
 use super::parse::{Res, index};
 use super::parse_func::{Frame, FuncParser, Open};
 use super::print::{imm_is_atomic, imm_is_wave_op};
-use crate::inst::{CaseTable, Hint, Root, Step};
+use crate::inst::{CaseTable, Hint, Root, Sides, Step};
 use crate::{Format, Inst, InstData, Local, Opcode, Place, Region, Slot, Type, Value, ValueData, ValueDef};
 
 impl FuncParser<'_, '_> {
@@ -67,10 +67,14 @@ impl FuncParser<'_, '_> {
     }
 
     fn hint(&mut self) -> Res<Hint> {
-        for h in [Hint::Branch, Hint::Flatten, Hint::ForceCase, Hint::Rolled] {
+        for h in [Hint::Branch, Hint::Flatten, Hint::Rolled] {
             if self.p.eat_word(h.word()) {
                 return Ok(h);
             }
+        }
+        if self.p.eat_word(Hint::ForceCase(Sides::Any).word()) {
+            let sides = [Hint::Branch, Hint::Flatten].into_iter().find(|h| self.p.eat_word(h.word()));
+            return Ok(Hint::ForceCase(sides.unwrap_or_default().sides()));
         }
         if !self.p.eat_word(Hint::Unroll(0).word()) {
             return Ok(Hint::None);

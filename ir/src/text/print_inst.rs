@@ -4,7 +4,7 @@ use rtc_base::PackedOption;
 use rtc_tables::resources::{AtomicOp, WaveOp};
 
 use super::print::{Printer, imm_is_atomic, imm_is_wave_op, put};
-use crate::inst::{Hint, PlaceData, Root, Step};
+use crate::inst::{Hint, PlaceData, Root, Sides, Step};
 use crate::{Function, Inst, InstData, Opcode, Place, Region, Value};
 
 impl Printer<'_> {
@@ -55,6 +55,8 @@ impl Printer<'_> {
         match f.hints[i] {
             Hint::None => {}
             Hint::Unroll(n @ 1..) => put!(self, "unroll({n}) "),
+            Hint::ForceCase(Sides::Branch) => self.out.push_str("forcecase branch "),
+            Hint::ForceCase(Sides::Flatten) => self.out.push_str("forcecase flatten "),
             h => put!(self, "{} ", h.word()),
         }
         if f.is_precise(i) {

@@ -16,7 +16,7 @@ mod agree;
 
 use rtc_base::SecondaryMap;
 use rtc_ir::analysis::Exits;
-use rtc_ir::{Builder, Format, Function, Hint, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
+use rtc_ir::{Builder, Format, Function, Inst, InstData, Module, Opcode, Region, Sides, Type, Value, effects};
 use smallvec::SmallVec;
 
 use crate::util::{Rename, all_regions, each_function, set_args};
@@ -191,7 +191,7 @@ impl Simplify<'_> {
             return false;
         };
         // `[branch]` says that the arms are worth skipping.
-        if self.f.hints[i] == Hint::Branch {
+        if self.f.hints[i].sides() == Sides::Branch {
             return false;
         }
         let results: SmallVec<[Value; 4]> = self.f.results(i).into();
