@@ -220,6 +220,7 @@ impl Rebuild {
         new.elements = std::mem::take(&mut f.elements);
         new.state = f.state;
         (new.early_depth_stencil, new.helper_lanes) = (f.early_depth_stencil, f.helper_lanes);
+        new.attributes = std::mem::take(&mut f.attributes);
         (new.ret, new.span) = (f.ret, f.span);
         new.params = f
             .params

@@ -142,6 +142,15 @@ pub enum Param {
     Ref(Local),
 }
 
+/// What attributes say of a function to optimisers and linkers; it changes nothing about the meaning.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FunctionAttributes {
+    /// `[noinline]`.
+    pub no_inline: bool,
+    /// Each `[experimental("name", "value")]`, in the order of the source.
+    pub experimental: Vec<(String, String)>,
+}
+
 /// A function or entry point.
 #[derive(Clone)]
 pub struct Function {
@@ -189,6 +198,8 @@ pub struct Function {
     pub early_depth_stencil: bool,
     /// `[WaveOpsIncludeHelperLanes]` of a pixel shader.
     pub helper_lanes: bool,
+    /// What attributes say to optimisers and linkers.
+    pub attributes: FunctionAttributes,
     /// Case tables.
     pub cases: PrimaryMap<Cases, CaseTable>,
     /// Places.
@@ -247,6 +258,7 @@ impl Function {
             state: StageState::None,
             early_depth_stencil: false,
             helper_lanes: false,
+            attributes: FunctionAttributes::default(),
             cases: PrimaryMap::new(),
             places: PrimaryMap::new(),
             spans: PrimaryMap::new(),

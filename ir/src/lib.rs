@@ -60,7 +60,7 @@ pub mod verify;
 
 pub use build::Builder;
 pub use entities::{Cases, Element, Func, Global, Inst, Local, Place, Region, Slot, SpirvType, Struct, Type, Value};
-pub use func::{Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
+pub use func::{Function, FunctionAttributes, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Sides, Step, ValueList};
 pub use module::{
     BindPlace, Binding, COPIED_PAYLOAD, DENORMAL_MODES, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props,

@@ -72,7 +72,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     of_entry(EntryAttribute::GROUPSHARED_LIMIT,     "GroupSharedLimit(65536)", "How many bytes of groupshared memory a thread group may have, in place of the usual limit."),
     of_entry(EntryAttribute::HELPER_LANES,          "WaveOpsIncludeHelperLanes", "Wave operations of the pixel shader count helper lanes as active ones."),
     on_function("RootSignature", WITH_ROOT_SIGNATURE, "RootSignature(\"CBV(b0)\")", "The root signature of the entry point, as text. Ray tracing shaders have subobjects in its place."),
-    on_function("noinline",    StageMask::ALL,      "noinline",               "A hint to keep calls of the function. rtc inlines all functions, so it has no effect."),
+    on_function("noinline",    StageMask::ALL,      "noinline",               "A hint to keep calls of the function. rtc inlines what it compiles; linkers see the hint of an exported function."),
     on_function("earlydepthstencil", StageMask::PS, "earlydepthstencil",      "Depth and stencil tests run before the pixel shader, also if it writes to resources."),
     on_function("clipplanes",  StageMask::VS,       "clipplanes(Plane)",      "Planes in constant buffers; the distance of the position to each is a clip distance."),
     on_function("domain",      PATCHES,             "domain(\"tri\")",        "The domain of the patch: `tri`, `quad` or `isoline`."),

@@ -5,6 +5,8 @@
 //! value, also as a result. A structure or array that is returned is written through the first pointer, after
 //! the object of a method.
 
+use std::collections::BTreeMap;
+
 use rtc_base::Span;
 use rtc_ir::{self as ir, InstData, Local, Param, RefMode, Root, SlotRole};
 use rtc_tables::stages::EntryAttribute;
@@ -171,14 +173,21 @@ impl Signature {
     }
 }
 
-/// What a function says of itself: that nothing is thrown, if it is defined, what becomes of denormals, and whether wave operations of a pixel
-/// shader count helper threads.
+/// What a function says of itself: that its calls stay, that nothing is thrown, if it is defined, what experimental attributes say, what
+/// becomes of denormals, and whether wave operations of a pixel shader count helper threads.
 pub fn of_function(cx: &mut Cx, f: &ir::Function) -> Option<AttrGroup> {
+    let stays = f.attributes.no_inline.then_some(Attr::Flag(AttrKind::NoInline));
+    // In the order of their names, of which the last value counts; as LLVM keeps them.
+    let texts: BTreeMap<&str, &str> = f.attributes.experimental.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let texts = texts.into_iter().map(|(name, value)| {
+        let value = (!value.is_empty()).then(|| value.into());
+        Attr::Text(format!("exp-{name}").into(), value)
+    });
     let throws = (!f.declared).then_some(Attr::Flag(AttrKind::NoUnwind));
     let denormals = cx.m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
     let helpers = f.helper_lanes && EntryAttribute::HELPER_LANES.applies(f.stage, cx.m.shader_model);
     let helpers = helpers.then(|| Attr::Text("waveops-include-helper-lanes".into(), None));
-    let all: Vec<Attr> = throws.into_iter().chain(denormals).chain(helpers).collect();
+    let all: Vec<Attr> = stays.into_iter().chain(throws).chain(texts).chain(denormals).chain(helpers).collect();
     (!all.is_empty()).then(|| cx.out.attrs.group(FUNCTION_INDEX, &all))
 }
 

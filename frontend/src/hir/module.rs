@@ -215,7 +215,8 @@ pub struct Function {
     pub partitioning: Option<rtc_tables::pipeline::Partitioning>,
     /// What `[[vk::ext_capability(…)]]` and `[[vk::ext_extension(…)]]` at the function or in it ask for.
     pub requirements: Requirements,
-    /// `[noinline]` and the like are not kept.
+    /// `[noinline]` and `[experimental("…", "…")]`.
+    pub attributes: rtc_ir::FunctionAttributes,
     /// The body; its `root` is `None` if the function is only declared.
     pub body: Body,
 }

@@ -339,6 +339,7 @@ impl<'a> Lowerer<'a> {
         out.wave_size = f.entry.wave_size.filter(|_| entry);
         (out.early_depth_stencil, out.helper_lanes) = (entry && f.entry.early_depth_stencil, entry && f.entry.helper_lanes);
         out.groupshared_limit = f.entry.groupshared_limit.filter(|_| entry);
+        out.attributes = f.attributes.clone();
         let func = self.out.funcs.push(out);
         self.pending.push(PendingFunction { id, func, entry, hull: None, arrays });
         func

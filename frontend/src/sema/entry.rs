@@ -151,8 +151,13 @@ impl Sema<'_> {
                 | "patchconstantfunc"
                 | "maxtessfactor"
                 | "clipplanes" => {}
+                "noinline" => {
+                    _ = self.numbers(a, 0, 0, "no arguments");
+                    self.m.funcs[f].attributes.no_inline = true;
+                }
+                "experimental" => self.experimental_attribute(f, a),
                 // Hints, and attributes for other stages or linkers.
-                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
+                "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),
             }
         }
@@ -162,6 +167,20 @@ impl Sema<'_> {
             self.m.funcs[f].stage = stage;
             self.graphics_entry(f, stage);
         }
+    }
+
+    /// `[experimental("name", "value")]`: a text of DXIL for tools that know it.
+    fn experimental_attribute(&mut self, f: FuncId, a: &ast::Attr) {
+        let text = |s: &Self, e: ast::ExprId| match s.ast.exprs[e].kind {
+            ast::ExprKind::Str(text) => Some(s.str(text).to_string()),
+            _ => None,
+        };
+        if let &[name, value] = self.ast.list(a.args)
+            && let (Some(name), Some(value)) = (text(self, name), text(self, value))
+        {
+            return self.m.funcs[f].attributes.experimental.push((name, value));
+        }
+        self.report(err_stmts::attribute_argument(a.span, "experimental", "two texts: a name and a value"));
     }
 
     /// `[RootSignature("…")]` of an entry point; of several the last counts. It has no effect on other functions.

@@ -267,6 +267,7 @@ impl Sema<'_> {
             execution_modes: Vec::new(),
             partitioning: None,
             requirements: Default::default(),
+            attributes: Default::default(),
             body,
         })
     }

@@ -290,6 +290,7 @@ impl Sema<'_> {
             execution_modes: Vec::new(),
             partitioning: None,
             requirements: Requirements::default(),
+            attributes: Default::default(),
             body: Body::default(),
         });
         self.used(Use::Call(func, span));

@@ -122,6 +122,15 @@ impl Parser<'_> {
         f.state = self.state()?;
         f.early_depth_stencil = self.eat_word("earlydepthstencil");
         f.helper_lanes = self.eat_word("helperlanes");
+        f.attributes.no_inline = self.eat_word("noinline");
+        while self.eat_word("experimental") {
+            self.need(b'(')?;
+            let name = self.string()?;
+            self.need(b',')?;
+            let value = self.string()?;
+            self.need(b')')?;
+            f.attributes.experimental.push((name, value));
+        }
         if self.arrow() {
             f.ret = Some(self.ty()?);
         }

@@ -365,6 +365,16 @@ impl Printer<'_> {
         if f.helper_lanes {
             self.out.push_str(" helperlanes");
         }
+        if f.attributes.no_inline {
+            self.out.push_str(" noinline");
+        }
+        for (name, value) in &f.attributes.experimental {
+            self.out.push_str(" experimental(");
+            self.quoted(name);
+            self.out.push_str(", ");
+            self.quoted(value);
+            self.out.push(')');
+        }
         if let Some(t) = f.ret {
             self.out.push_str(" -> ");
             self.ty(t);

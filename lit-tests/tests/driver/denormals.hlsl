@@ -48,7 +48,7 @@
 // NONE-NOT: fp32-denorm-mode
 // IR: module sm 6.3 denorm ftz
 // LINKED-DAG: { nounwind "fp32-denorm-mode"="ftz" }
-// LINKED-DAG: { nounwind "fp32-denorm-mode"="preserve" }
+// LINKED-DAG: { noinline nounwind "fp32-denorm-mode"="preserve" }
 // SPIRV-FTZ: OpCapability DenormFlushToZero
 // SPIRV-FTZ: OpExecutionMode %{{.*}} DenormFlushToZero 32
 // SPIRV-PRESERVE: OpCapability DenormPreserve
