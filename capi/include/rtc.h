@@ -368,7 +368,7 @@ enum rtc_status rtc_reflect(const struct rtc_session *session,
                             const struct rtc_job *job,
                             struct rtc_result **result);
 
-// Validates a DXIL container. `RTC_STATUS_FAILED` if a rule is violated; `RTC_OUTPUT_TEXT` says which.
+// Validates a DXIL container. `RTC_STATUS_FAILED` if a rule is violated or the digest is that of other content; `RTC_OUTPUT_TEXT` says what.
 //
 // # Safety
 // As `rtc_disassemble`.

@@ -266,7 +266,7 @@ pub unsafe extern "C" fn rtc_reflect(
     unsafe { on_file(session, data, size, job, result, work) }
 }
 
-/// Validates a DXIL container. `RTC_STATUS_FAILED` if a rule is violated; `RTC_OUTPUT_TEXT` says which.
+/// Validates a DXIL container. `RTC_STATUS_FAILED` if a rule is violated or the digest is that of other content; `RTC_OUTPUT_TEXT` says what.
 ///
 /// # Safety
 /// As `rtc_disassemble`.
@@ -280,9 +280,10 @@ pub unsafe extern "C" fn rtc_validate(
 ) -> rtc_status {
     let work = |job: Job<'_>, data: &[u8]| match job.validate(data) {
         Ok(v) => {
-            let status = if v.report.is_valid() { rtc_status::Ok } else { rtc_status::Failed };
+            let status = if v.is_valid() { rtc_status::Ok } else { rtc_status::Failed };
             let mut made = rtc_result::new(status, v.notes.join("\n"));
-            made.put(rtc_output::Text, v.report.to_string());
+            let errors: String = v.errors.iter().map(|e| format!("{e}\n")).collect();
+            made.put(rtc_output::Text, format!("{errors}{}", v.report));
             made
         }
         Err(e) => failed(&e),

@@ -65,7 +65,8 @@ pub fn reflect(args: &[String]) -> Result<bool> {
 /// Invalid arguments. Files that cannot be read or are no DXIL containers are reported, and the others validated.
 pub fn validate(args: &[String]) -> Result<bool> {
     const USAGE: &str = "usage: rtc validate [-json] FILES\n\
-        Validates DXIL containers of any compiler by the rules of DXIL: exit code 0 if all are valid, else 1.\n\
+        Validates DXIL containers of any compiler by the rules of DXIL, those of the validator version that each names: exit code 0 if all are\n\
+        valid, else 1. A digest of other content is an error, a container that is not signed none.\n\
         With debug information in the container, findings have the source location of the instruction.\n\
         -json prints an array with an object for each file.";
     let mut json = false;
@@ -89,15 +90,18 @@ pub fn validate(args: &[String]) -> Result<bool> {
     for file in files {
         let result = output::read(&file).and_then(|data| rtc::validate::validate(&data).map_err(|e| format!("`{file}` {e}").into()));
         let result = result.map_err(|e| e.to_string());
-        all &= result.as_ref().is_ok_and(|j| j.report.is_valid());
+        all &= result.as_ref().is_ok_and(rtc::validate::Validation::is_valid);
         if json {
             results.push(rtc::validate::FileResult { file, result });
             continue;
         }
         match result {
             Err(e) => eprintln!("error: {e}"),
-            Ok(j) if j.report.is_valid() => rtc_base::say!("{file}: valid{}", in_brackets(&j.notes)),
-            Ok(j) => eprint!("{file}: not valid{}\n{}", in_brackets(&j.notes), j.report),
+            Ok(j) if j.is_valid() => rtc_base::say!("{file}: valid{}", in_brackets(&j.notes)),
+            Ok(j) => {
+                let errors: String = j.errors.iter().map(|e| format!("{e}\n")).collect();
+                eprint!("{file}: not valid{}\n{errors}{}", in_brackets(&j.notes), j.report);
+            }
         }
     }
     if json {

@@ -12,8 +12,18 @@ pub use rtc_dxil_validate::{Finding, Location, Report, container, module};
 pub struct Validation {
     /// The violated rules.
     pub report: Report,
+    /// What is wrong with the file and violates no rule: its digest is that of other content. No loader takes such a file; a signer need not
+    /// care.
+    pub errors: Vec<String>,
     /// Remarks that concern no rule, for example that the container is not signed.
     pub notes: Vec<String>,
+}
+
+impl Validation {
+    /// Whether no rule is violated, and a loader takes the file as it is.
+    pub fn is_valid(&self) -> bool {
+        self.report.is_valid() && self.errors.is_empty()
+    }
 }
 
 /// Validates the bytes of a file.
@@ -36,7 +46,7 @@ pub fn validate(data: &[u8]) -> Result<Validation, FileError> {
         return unsupported("is no DXIL container: it does not begin with `DXBC`");
     }
     let Ok(file) = Container::parse(data) else {
-        return Ok(Validation { report: container(data), notes: Vec::new() });
+        return Ok(Validation { report: container(data), errors: Vec::new(), notes: Vec::new() });
     };
     if file.part(FourCc::RTPK).is_some() {
         return unsupported("is a runtime package for Vulkan, which has no DXIL; `rtc dis` lists its contents");
@@ -45,21 +55,16 @@ pub fn validate(data: &[u8]) -> Result<Validation, FileError> {
         return unsupported("has a shader of model 5 or older, which is not DXIL");
     }
     let report = container(data);
-    let mut notes = notes(&file);
-    notes.extend_from_slice(&report.left_out);
-    Ok(Validation { report, notes })
-}
-
-fn notes(file: &Container) -> Vec<String> {
-    let mut notes = Vec::new();
+    let (mut errors, mut notes) = (Vec::new(), Vec::new());
     match file.digest_state {
         DigestState::Valid => {}
         DigestState::ValidDebug => notes.push("its digest is that of a debug build".into()),
         DigestState::Preview => notes.push("it is signed as a preview, for devices in developer mode".into()),
         DigestState::Unsigned => notes.push("it is not signed".into()),
-        DigestState::Mismatch => notes.push("its digest belongs to different content".into()),
+        DigestState::Mismatch => errors.push("its digest belongs to different content".into()),
     }
-    notes
+    notes.extend_from_slice(&report.left_out);
+    Ok(Validation { report, errors, notes })
 }
 
 /// A file and the result of its validation.
@@ -82,11 +87,13 @@ pub fn to_json(files: &[FileResult]) -> String {
 fn to_value(FileResult { file, result }: &FileResult) -> Value {
     match result {
         Err(error) => json!({ "file": file, "error": error }),
-        Ok(Validation { report, notes }) => {
+        Ok(validation) => {
+            let Validation { report, errors, notes } = validation;
             let findings: Vec<Value> = report.findings.iter().map(finding).collect();
             json!({
                 "file": file,
-                "valid": report.is_valid(),
+                "valid": validation.is_valid(),
+                "errors": errors,
                 "findings": findings,
                 "more": report.more,
                 "notes": notes,

@@ -122,8 +122,8 @@ fn diagnostic<'py>(py: Python<'py>, d: &Diagnostic, sources: &SourceMap) -> PyRe
 /// What validation found.
 pub fn validation<'py>(py: Python<'py>, v: &Validation) -> PyResult<Values<'py>> {
     let out = PyDict::new(py);
-    out.set_item("valid", v.report.is_valid())?;
-    out.set_item("notes", v.notes.clone())?;
+    out.set_item("valid", v.is_valid())?;
+    out.set_item("notes", [v.errors.as_slice(), &v.notes].concat())?;
     let list = PyList::empty(py);
     for f in &v.report.findings {
         let row = PyDict::new(py);
