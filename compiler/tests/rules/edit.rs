@@ -344,6 +344,12 @@ impl Edit {
         self.set_named("dx.entryPoints", &entries);
     }
 
+    /// Says that the module follows the rules of validator version 1.`minor`.
+    pub fn set_validator(&mut self, minor: i32) {
+        let version = self.numbers(&[1, minor]);
+        self.set_named("dx.valver", &[version]);
+    }
+
     /// Says that the module is of another shader model (and DXIL version), of the kind that it is.
     pub fn set_model(&mut self, minor: u32) {
         let kind = self.m.meta.string(if self.header.0 == ShaderKind::Library { "lib" } else { "cs" });

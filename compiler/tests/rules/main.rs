@@ -20,6 +20,7 @@ mod resources;
 mod shader_model;
 mod signatures;
 mod types;
+mod versions;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -122,7 +122,8 @@ pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
             (false, false) => !u32::from(e.mask()) & 0xff,
         };
         for (n, &index) in e.indices.iter().enumerate() {
-            let register = e.row.map_or(u32::MAX, |r| r + n as u32);
+            // With spare indices all records say the first register.
+            let register = e.row.map_or(u32::MAX, |r| if e.spare_indices == 0 { r + n as u32 } else { r });
             let masks = u32::from(e.mask()) | second << 8;
             let precision = if form.native_16bit { 0 } else { min_precision(e.component) };
             let system_value = e.semantic.system_value(form.domain, index);

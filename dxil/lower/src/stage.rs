@@ -33,6 +33,7 @@ pub fn unplaced_signatures(f: &ir::Function) -> Signatures {
             component: component(e),
             semantic: e.semantic,
             indices: e.indices(),
+            spare_indices: 0,
             interpolation: e.interpolation,
             columns: e.register_components(),
             row: None,

@@ -46,8 +46,11 @@ pub struct SignatureElement {
     pub component: CompType,
     /// The system value.
     pub semantic: Semantic,
-    /// The semantic index of each row.
+    /// The semantic index of each row, and then those that are spare.
     pub indices: Vec<u32>,
+    /// How many of the indices are beyond its rows: compilers before 1.9 gave an output array of a mesh shader one for each vertex or
+    /// primitive.
+    pub spare_indices: u32,
     /// How it is interpolated.
     pub interpolation: Interpolation,
     /// Columns.
@@ -67,7 +70,7 @@ pub struct SignatureElement {
 impl SignatureElement {
     /// Rows.
     pub fn rows(&self) -> u32 {
-        self.indices.len() as u32
+        (self.indices.len() as u32).saturating_sub(self.spare_indices)
     }
     /// The components as bits of a register.
     pub fn mask(&self) -> u8 {
@@ -188,6 +191,7 @@ fn element(m: &Module, node: Option<Meta>) -> Result<SignatureElement, String> {
         component: CompType::from_number(small(component)?).ok_or("has a signature element of an unknown component type")?,
         semantic: Semantic::from_number(small(semantic)?).ok_or("has a signature element of an unknown semantic")?,
         indices: Vec::new(),
+        spare_indices: 0,
         interpolation: Interpolation::from_number(small(interpolation)?).ok_or("has an unknown interpolation mode")?,
         columns: small(columns)?,
         row: u32::try_from(number(row)?).ok(),
@@ -205,7 +209,11 @@ fn element(m: &Module, node: Option<Meta>) -> Result<SignatureElement, String> {
     for &n in tuple(m, indices).ok_or("has a signature element without indices")? {
         out.indices.push(number(n)? as u32);
     }
-    if number(rows)? != i64::from(out.rows()) || out.rows() == 0 || out.row.is_some_and(|r| r > 32) || out.rows() > 1024 || out.column > 3 {
+    let rows = number(rows)?;
+    // As many as indices, or fewer.
+    let spare = i64::from(out.rows()).checked_sub(rows).and_then(|spare| u32::try_from(spare).ok());
+    out.spare_indices = spare.ok_or("has a signature element with fewer indices than rows")?;
+    if out.rows() == 0 || out.row.is_some_and(|r| r > 32) || out.rows() > 1024 || out.column > 3 {
         return Err("has a signature element of an impossible size".into());
     }
     if tags.is_some() {

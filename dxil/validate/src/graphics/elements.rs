@@ -89,9 +89,14 @@ pub(super) fn all(cx: &mut Cx<'_>, shader: &Shader) {
 }
 
 fn one(cx: &mut Cx<'_>, func: Func, e: &SignatureElement, point: SigPoint) {
+    let of_mesh = matches!(point, SigPoint::MsOut | SigPoint::MsPOut);
+    let most = if of_mesh && !cx.info.since(9) { e.spare_indices } else { 0 };
     let mut say = |rule, what: &str| breach(cx, rule, func, e, point, what);
     if !SEMANTIC_NAME.contains(&e.name.len()) {
         say(rule::META_SEMANTIC_LEN, &format!("has a name of {} characters", e.name.len()));
+    }
+    if e.spare_indices > most {
+        say(rule::META_WELL_FORMED, &format!("has {} semantic indices for {} rows", e.indices.len(), e.rows()));
     }
     let info = e.semantic.info();
     let arbitrary = e.semantic == Semantic::Arbitrary;

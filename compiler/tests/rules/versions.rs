@@ -1,0 +1,57 @@
+//! What depends on the validator version that a module names: containers of older compilers are valid by the rules of their time.
+
+use std::collections::BTreeSet;
+
+use super::edit::Edit;
+use rtc::validate::{self, Validation};
+use rtc_dxil_container::FourCc;
+
+const MESH: &str = "// rtc -T ms_6_5 -E main
+struct V { float4 at : SV_Position; };
+[numthreads(3, 1, 1)] [outputtopology(\"triangle\")]
+void main(uint i : SV_GroupIndex, out vertices V v[3], out indices uint3 t[1]) {
+    SetMeshOutputCounts(3, 1);
+    v[i].at = i;
+    t[0] = uint3(0, 1, 2);
+}";
+
+fn check(e: &Edit) -> Validation {
+    validate::validate(&e.bytes()).expect("a container")
+}
+
+/// The rules that are violated.
+fn rules(e: &Edit) -> Vec<&'static str> {
+    let found: BTreeSet<&str> = check(e).report.findings.iter().map(|f| f.rule.id).collect();
+    found.into_iter().collect()
+}
+
+/// Compilers before 1.9 gave an output array of a mesh shader an index for each vertex, and one row.
+#[test]
+fn outputs_of_mesh_shaders_had_an_index_for_each_vertex() {
+    for (validator, wrong) in [(6, vec![]), (7, vec![]), (8, vec![]), (9, vec!["META.WELLFORMED"])] {
+        let mut e = Edit::compile(MESH);
+        e.set_validator(validator);
+        e.signatures(|s| {
+            s.outputs[0].indices = vec![0, 1, 2];
+            s.outputs[0].spare_indices = 2;
+        });
+        e.settle();
+        assert_eq!(rules(&e), wrong, "1.{validator}: {}", check(&e).report);
+        // Three records of one register.
+        let stored = rtc_dxil_container::signature::read("OSG1", e.part(FourCc::OSG1)).expect("a signature");
+        assert_eq!(stored.iter().map(|r| (r.index, r.register)).collect::<Vec<_>>(), [(0, 0), (1, 0), (2, 0)]);
+    }
+    // No other stage had that.
+    let mut e = Edit::compile("// rtc -T vs_6_0 -E main\nfloat4 main(float4 p : P) : SV_Position { return p; }");
+    e.set_validator(7);
+    e.signatures(|s| {
+        s.outputs[0].indices = vec![0, 1];
+        s.outputs[0].spare_indices = 1;
+    });
+    e.settle();
+    assert_eq!(rules(&e), ["META.WELLFORMED"]);
+    // More rows than indices never had a meaning.
+    let mut e = Edit::compile(MESH);
+    e.signatures(|s| s.outputs[0].indices = Vec::new());
+    assert_eq!(rules(&e), ["META.WELLFORMED"]);
+}
