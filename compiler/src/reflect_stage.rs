@@ -11,6 +11,7 @@ use rtc_dxil_container::recompute::signatures::find_usage;
 use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_module::Module;
 use rtc_tables::limits::GEOMETRY_STREAMS;
+use rtc_tables::pipeline::MeshTopology;
 use rtc_tables::signature::{Interpolation, Semantic};
 use serde_json::{Value, json};
 
@@ -117,7 +118,7 @@ fn state(
 ) -> Value {
     let mut out = match state {
         Some(&PipelineState::Geometry { primitive, max_vertices, streams, topology, instances }) => json!({
-            "inputPrimitive": primitive.to_string(),
+            "inputPrimitive": primitive.map(|p| p.to_string()),
             "outputTopology": topology.primitive(),
             "maxVertices": max_vertices,
             "instances": instances,
@@ -134,7 +135,7 @@ fn state(
         }),
         Some(&PipelineState::Domain { domain, input_points }) => json!({ "domain": domain.word(), "inputControlPoints": input_points }),
         Some(&PipelineState::Mesh { max_vertices, max_primitives, topology, payload, .. }) => json!({
-            "outputTopology": topology.word(),
+            "outputTopology": topology.map(MeshTopology::word),
             "maxVertices": max_vertices,
             "maxPrimitives": max_primitives,
             "payloadBytes": payload,

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use super::edit::Edit;
 use rtc::validate::{self, Validation};
 use rtc_dxil_container::FourCc;
+use rtc_dxil_container::metadata::tag;
+use rtc_dxil_container::psv::Psv;
 
 const MESH: &str = "// rtc -T ms_6_5 -E main
 struct V { float4 at : SV_Position; };
@@ -54,4 +56,21 @@ fn outputs_of_mesh_shaders_had_an_index_for_each_vertex() {
     let mut e = Edit::compile(MESH);
     e.signatures(|s| s.outputs[0].indices = Vec::new());
     assert_eq!(rules(&e), ["META.WELLFORMED"]);
+}
+
+/// A mesh shader need not say what it makes, nor a geometry shader without inputs what it is run for: `PSV0` has 0 then.
+#[test]
+fn primitives_may_be_missing() {
+    const GEOMETRY: &str = "// rtc -T gs_6_0 -E main
+struct V { float4 at : SV_Position; };
+[maxvertexcount(1)] void main(point V v[1], inout PointStream<V> s) { V o; o.at = 1; s.Append(o); }";
+    for (source, tag, n) in [(MESH, tag::MESH, 3), (GEOMETRY, tag::GEOMETRY, 0)] {
+        let mut e = Edit::compile(source);
+        e.state(tag, n, 0);
+        e.settle();
+        assert_eq!(rules(&e), [""; 0], "{}", check(&e).report);
+        let psv = Psv::read(e.part(FourCc::PSV0)).expect("pipeline information");
+        let said = if source == MESH { (psv.threads, psv.stage_words[3]) } else { ([0; 3], psv.stage_half.into()) };
+        assert_eq!(said, if source == MESH { ([3, 1, 1], 3 | 1 << 16) } else { ([0; 3], 1) });
+    }
 }

@@ -147,7 +147,7 @@ pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Opt
     }
     Some(match f.state {
         ir::StageState::Geometry(s) => PipelineState::Geometry {
-            primitive: s.primitive,
+            primitive: Some(s.primitive),
             max_vertices: s.max_vertices,
             streams: s.streams,
             topology: s.topology,
@@ -167,7 +167,7 @@ pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Opt
             threads,
             max_vertices: s.max_vertices,
             max_primitives: s.max_primitives,
-            topology: s.topology,
+            topology: Some(s.topology),
             payload: payload_bytes(m, f),
         },
         ir::StageState::None | ir::StageState::PatchConstants => return None,

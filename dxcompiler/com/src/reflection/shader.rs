@@ -5,6 +5,7 @@ use std::ffi::{CString, c_void};
 
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::pipeline::PipelineState;
+use rtc_tables::pipeline::InputPrimitive;
 
 use super::bindings::Binding;
 use super::desc::*;
@@ -141,7 +142,7 @@ impl ShaderReflection {
 
     fn input_primitive(&self) -> u32 {
         match self.data.state {
-            Some(PipelineState::Geometry { primitive, .. }) => primitive.number(),
+            Some(PipelineState::Geometry { primitive, .. }) => primitive.map_or(0, InputPrimitive::number),
             // 8 is a patch of one control point.
             Some(PipelineState::Hull { input_points, .. }) => input_points + 7,
             _ if self.data.kind == ShaderKind::Hull => 7,

@@ -12,8 +12,8 @@ pub const LARGEST_FACTOR: u32 = 0x4280_0000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum PipelineState {
-    /// A geometry shader.
-    Geometry { primitive: InputPrimitive, max_vertices: u32, streams: u32, topology: StreamTopology, instances: u32 },
+    /// A geometry shader; without inputs it may have no primitive.
+    Geometry { primitive: Option<InputPrimitive>, max_vertices: u32, streams: u32, topology: StreamTopology, instances: u32 },
     /// A domain shader.
     Domain { domain: Domain, input_points: u32 },
     /// A hull shader.
@@ -27,10 +27,15 @@ pub enum PipelineState {
         /// The bits of a float.
         max_factor: u32,
     },
-    /// A mesh shader; `payload`: bytes.
-    Mesh { threads: [u32; 3], max_vertices: u32, max_primitives: u32, topology: MeshTopology, payload: u32 },
+    /// A mesh shader; without `[outputtopology]` it makes no primitives. `payload`: bytes.
+    Mesh { threads: [u32; 3], max_vertices: u32, max_primitives: u32, topology: Option<MeshTopology>, payload: u32 },
     /// An amplification shader; `payload`: bytes.
     Amplification { threads: [u32; 3], payload: u32 },
+}
+
+/// What a number names, where 0 is nothing; `None` if it names nothing else.
+fn unless_none<T>(n: u32, named: fn(u32) -> Option<T>) -> Option<Option<T>> {
+    if n == 0 { Some(None) } else { named(n).map(Some) }
 }
 
 impl PipelineState {
@@ -67,7 +72,7 @@ impl PipelineState {
         let number = |meta: Option<Meta>| int(m, meta).map(|n| n as u32);
         if let Some(&[primitive, max_vertices, streams, topology, instances]) = list(tag::GEOMETRY) {
             return Some(PipelineState::Geometry {
-                primitive: InputPrimitive::from_number(number(primitive)?)?,
+                primitive: unless_none(number(primitive)?, InputPrimitive::from_number)?,
                 max_vertices: number(max_vertices)?,
                 streams: number(streams)?,
                 topology: StreamTopology::from_number(number(topology)?)?,
@@ -86,7 +91,7 @@ impl PipelineState {
                 threads: threads(of_group)?,
                 max_vertices: number(max_vertices)?,
                 max_primitives: number(max_primitives)?,
-                topology: MeshTopology::from_number(number(topology)?).filter(|&t| t != MeshTopology::Point)?,
+                topology: unless_none(number(topology)?, MeshTopology::from_number)?,
                 payload: number(payload)?,
             });
         }
@@ -113,14 +118,14 @@ impl PipelineState {
     pub fn write(&self, m: &mut Module) -> Meta {
         let numbers: Vec<u32> = match *self {
             PipelineState::Geometry { primitive, max_vertices, streams, topology, instances } => {
-                vec![primitive.number(), max_vertices, streams, topology as u32, instances]
+                vec![primitive.map_or(0, InputPrimitive::number), max_vertices, streams, topology as u32, instances]
             }
             PipelineState::Domain { domain, input_points } => vec![domain as u32, input_points],
             PipelineState::Hull { input_points, output_points, domain, partitioning, output, .. } => {
                 vec![input_points, output_points, domain as u32, partitioning as u32, output as u32]
             }
             PipelineState::Mesh { max_vertices, max_primitives, topology, payload, .. } => {
-                vec![max_vertices, max_primitives, topology as u32, payload]
+                vec![max_vertices, max_primitives, topology.map_or(0, |t| t as u32), payload]
             }
             PipelineState::Amplification { payload, .. } => vec![payload],
         };
@@ -142,7 +147,7 @@ impl PipelineState {
     pub fn psv(&self, position: u32, constants: u32) -> ([u32; 4], u16) {
         match *self {
             PipelineState::Geometry { primitive, max_vertices, streams, topology, .. } => {
-                ([primitive.number(), topology as u32, streams, position], max_vertices as u16)
+                ([primitive.map_or(0, InputPrimitive::number), topology as u32, streams, position], max_vertices as u16)
             }
             PipelineState::Domain { domain, input_points } => ([input_points, position, domain as u32, 0], constants as u16),
             PipelineState::Hull { input_points, output_points, domain, output, .. } => {
@@ -150,7 +155,7 @@ impl PipelineState {
             }
             // The first word is that of groupshared memory, which the code says.
             PipelineState::Mesh { max_vertices, max_primitives, topology, payload, .. } => {
-                ([0, 0, payload, max_vertices | max_primitives << 16], constants as u16 | (topology as u16) << 8)
+                ([0, 0, payload, max_vertices | max_primitives << 16], constants as u16 | topology.map_or(0, |t| t as u16) << 8)
             }
             PipelineState::Amplification { payload, .. } => ([payload, 0, 0, 0], 0),
         }

@@ -9,6 +9,7 @@ use rtc_dxil_container::recompute::accesses::Which;
 use rtc_dxil_module::Value;
 use rtc_tables::dxil_ops::op;
 use rtc_tables::limits::GEOMETRY_STREAMS;
+use rtc_tables::pipeline::InputPrimitive;
 use rtc_tables::signature::{Interpolation, Semantic};
 use rtc_tables::validation::{Rule, rule};
 
@@ -142,7 +143,7 @@ fn vertex(cx: &Cx<'_>, vertex: Value, shader: &Shader, found: &mut Vec<Breach>) 
     }
     let Some(n) = cx.int(vertex) else { return };
     let count = match shader.state {
-        Some(PipelineState::Geometry { primitive, .. }) => primitive.vertices(),
+        Some(PipelineState::Geometry { primitive, .. }) => primitive.map_or(0, InputPrimitive::vertices),
         Some(PipelineState::Domain { input_points, .. } | PipelineState::Hull { input_points, .. }) => input_points,
         _ => return,
     };
