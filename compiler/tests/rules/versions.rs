@@ -58,6 +58,31 @@ fn outputs_of_mesh_shaders_had_an_index_for_each_vertex() {
     assert_eq!(rules(&e), ["META.WELLFORMED"]);
 }
 
+/// Records of one name in one register are in the order in which the sort of some C++ library left them.
+#[test]
+fn equal_records_of_signatures_are_in_any_order() {
+    const SOURCE: &str = "// rtc -T vs_6_0 -E main
+struct O { float2 a : A2; float2 b : A5; float4 at : SV_Position; };
+O main(float4 p : P) { O o; o.a = p.xy; o.b = p.zw; o.at = p; return o; }";
+    const RECORD: usize = 32;
+    let mut e = Edit::compile(SOURCE);
+    let part = e.part(FourCc::OSG1);
+    let records = rtc_dxil_container::signature::read("OSG1", part).expect("a signature");
+    let places: Vec<_> = records.iter().map(|r| (&*r.name, r.index, r.register)).collect();
+    assert_eq!(places, [("A", 2, 0), ("A", 5, 0), ("SV_Position", 0, 1)]);
+    let swap = |part: &mut Vec<u8>, n: usize| {
+        let at = 8 + n * RECORD;
+        let first = part[at..at + RECORD].to_vec();
+        part.copy_within(at + RECORD..at + 2 * RECORD, at);
+        part[at + RECORD..at + 2 * RECORD].copy_from_slice(&first);
+    };
+    swap(part, 0);
+    assert_eq!(rules(&e), [""; 0], "{}", check(&e).report);
+    // The order of registers is the same everywhere.
+    swap(e.part(FourCc::OSG1), 1);
+    assert_eq!(rules(&e), ["CONTAINER.PARTMATCHES"]);
+}
+
 /// A mesh shader need not say what it makes, nor a geometry shader without inputs what it is run for: `PSV0` has 0 then.
 #[test]
 fn primitives_may_be_missing() {

@@ -145,6 +145,28 @@ pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
     out
 }
 
+/// The data with records that the order of the part does not distinguish in an order of their own. A compiler leaves them as the sort of
+/// its C++ library does; there is more than one.
+pub fn settled(data: &[u8]) -> Vec<u8> {
+    const WORD: usize = 4;
+    let mut out = data.to_vec();
+    let word = |at: usize| data.get(at..at + WORD);
+    let count = word(0).map_or(0, |w| w.iter().rev().fold(0, |n, &b| n << 8 | usize::from(b)));
+    let Some(end) = count.checked_mul(ELEMENT).map(|bytes| bytes + HEADER).filter(|&end| end <= data.len()) else { return out };
+    // Stream, name and register.
+    let key = |n: usize| [0, 4, 20].map(|at| word(HEADER + n * ELEMENT + at));
+    let mut first = 0;
+    while first < count {
+        let alike = (first..count).take_while(|&n| key(n) == key(first)).count();
+        let mut records: Vec<&[u8]> = data[HEADER..end].chunks_exact(ELEMENT).skip(first).take(alike).collect();
+        records.sort_unstable();
+        let at = HEADER + first * ELEMENT;
+        out[at..at + alike * ELEMENT].copy_from_slice(&records.concat());
+        first += alike;
+    }
+    out
+}
+
 /// The number of a component type in records.
 pub fn component(c: CompType, newer: bool) -> u32 {
     match c {
