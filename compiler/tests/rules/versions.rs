@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use super::edit::Edit;
 use rtc::validate::{self, Validation};
-use rtc_dxil_container::FourCc;
 use rtc_dxil_container::metadata::tag;
 use rtc_dxil_container::psv::Psv;
+use rtc_dxil_container::rdat::{ComputeInfo, Rdat};
+use rtc_dxil_container::shader_flags::{self, bit};
+use rtc_dxil_container::{FourCc, Version};
 
 const MESH: &str = "// rtc -T ms_6_5 -E main
 struct V { float4 at : SV_Position; };
@@ -98,4 +100,48 @@ struct V { float4 at : SV_Position; };
         let said = if source == MESH { (psv.threads, psv.stage_words[3]) } else { ([0; 3], psv.stage_half.into()) };
         assert_eq!(said, if source == MESH { ([3, 1, 1], 3 | 1 << 16) } else { ([0; 3], 1) });
     }
+}
+
+/// The first release of validator version 1.9 had rows about compute shaders, and no flag for sampler feedback.
+#[test]
+fn two_forms_of_validator_version_1_9() {
+    const COMPUTE: &str = "// rtc -T lib_6_3\n[shader(\"compute\")] [numthreads(8, 4, 1)] void main() {}";
+    for (validator, wrong) in [(8, vec!["CONTAINER.PARTMATCHES"]), (9, vec![])] {
+        let mut e = Edit::compile(COMPUTE);
+        e.set_validator(validator);
+        e.settle();
+        assert_eq!(rules(&e), [""; 0], "1.{validator}");
+        let mut rdat = Rdat::read(e.part(FourCc::RDAT)).expect("runtime data");
+        rdat.functions[0].v2.compute = Some(ComputeInfo { threads: [8, 4, 1], groupshared: 0 });
+        *e.part(FourCc::RDAT) = rdat.write(Version::new(1, validator as u32));
+        assert_eq!(rules(&e), wrong, "1.{validator}: {}", check(&e).report);
+        // Rows that say something else are wrong in both.
+        rdat.functions[0].v2.compute = Some(ComputeInfo { threads: [8, 4, 2], groupshared: 0 });
+        *e.part(FourCc::RDAT) = rdat.write(Version::new(1, validator as u32));
+        assert_eq!(rules(&e), ["CONTAINER.PARTMATCHES"], "1.{validator}");
+    }
+    const FEEDBACK: &str = "// rtc -T ps_6_5 -E main
+FeedbackTexture2D<SAMPLER_FEEDBACK_MIN_MIP> f; Texture2D t; SamplerState s;
+float4 main(float2 p : P) : SV_Target { f.WriteSamplerFeedback(t, s, p); return 1; }";
+    let feedback = shader_flags::features(bit::SAMPLER_FEEDBACK);
+    for (validator, flagged) in [(8, false), (9, true)] {
+        let mut e = Edit::compile(FEEDBACK);
+        e.set_validator(validator);
+        e.settle();
+        assert_eq!(rules(&e), [""; 0], "1.{validator}");
+        let said = u64::from_le_bytes(e.part(FourCc::SFI0).as_slice().try_into().expect("features"));
+        assert_eq!(said & feedback != 0, flagged);
+        // The other form: the flag of 1.8, which the first release of 1.9 has too.
+        let mut other = Edit::compile(FEEDBACK);
+        other.set_validator(8);
+        other.settle();
+        other.set_validator(validator);
+        assert_eq!(rules(&other), [""; 0], "1.{validator}: {}", check(&other).report);
+    }
+    // Only one half of it is no form.
+    let mut e = Edit::compile(FEEDBACK);
+    e.set_validator(9);
+    e.settle();
+    e.part(FourCc::SFI0).fill(0);
+    assert_eq!(rules(&e), ["CONTAINER.PARTMATCHES"]);
 }

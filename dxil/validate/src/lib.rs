@@ -303,6 +303,9 @@ pub fn container(data: &[u8]) -> Report {
     }
     // Every rule relies on a module that makes sense.
     if wellformed::check(&mut cx) {
+        if let Some(known) = parts::first_release(&cx, &file) {
+            cx.known = OnceCell::from(Ok(known));
+        }
         for rule in PARTS {
             rule(&mut cx, &file);
         }

@@ -55,6 +55,9 @@ pub struct Info {
     pub dxil: Version,
     /// The validator version; 1.0 if not said, as the reference reads it.
     pub validator: Version,
+    /// Validator version 1.9 is meant as its first release has it, which differs from later ones: no flag says that sampler feedback is
+    /// written, and runtime data has rows about compute shaders.
+    pub first_release: bool,
     /// The resources: constant buffers, samplers, SRVs, UAVs.
     pub resources: Vec<Resource>,
     /// The entry points in order; in a library the first one is the library itself (it has no function).
@@ -133,6 +136,7 @@ impl Info {
             model: Version::new(0, 0),
             dxil: Version::new(0, 0),
             validator: Version::new(1, 0),
+            first_release: false,
             resources: Vec::new(),
             entries: Vec::new(),
             of_func: FxHashMap::default(),

@@ -79,7 +79,7 @@ impl<'m> Collector<'m> {
         if !newer {
             flags &= !bit::FUNCTION_ONLY;
         }
-        if !self.known.since(9) {
+        if !self.known.since(9) || self.known.first_release {
             flags &= !bit::SAMPLER_FEEDBACK;
         }
         if !self.known.since(6) {

@@ -100,6 +100,16 @@ pub fn recompute(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Mal
     Ok(of_info(m, Info::whole(m)?, subobjects))
 }
 
+/// As [`recompute`], for validator version 1.9 as its first release has it: see [`Info::first_release`].
+///
+/// # Errors
+/// When the metadata is malformed.
+pub fn recompute_first_release(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Malformed> {
+    let mut info = Info::whole(m)?;
+    info.first_release = true;
+    Ok(of_info(m, info, subobjects))
+}
+
 /// Computes all of it for a module that is complete but for its entry points, which are `entries`. Their flags are those that only the
 /// compiler knows: [`CHOSEN`], and whether UAVs do not alias.
 ///

@@ -58,7 +58,7 @@ pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Ne
 /// The row of a function that calls no external ones: its entry point if it is one, what it needs, the rows of the resources that it
 /// names, and the bytes of the group-shared variables.
 pub fn function(known: &Info, name: &str, entry: Option<&Entry>, needs: Needs, resources: Vec<u32>, groupshared: u32) -> Function {
-    let trial = known.validator.major == 0 || known.validator > RELEASED.1 && known.model.minor > RELEASED.0;
+    let trial = known.first_release || known.validator.major == 0 || known.validator > RELEASED.1 && known.model.minor > RELEASED.0;
     let kind = entry.map_or(ShaderKind::Library, |e| known.stage(e));
     let props = entry.map(|e| &e.props);
     let payload = props.and_then(|p| p.payload).unwrap_or(0);

@@ -39,14 +39,19 @@ pub(crate) fn features(cx: &mut Cx<'_>, file: &Container) {
     }
 }
 
+/// The kind of a shader whose runtime data is not described here: nodes have tables of their own, and signatures of graphics stages say
+/// features of functions.
+pub(super) fn undescribed(cx: &Cx<'_>) -> Option<ShaderKind> {
+    cx.has_entry(|k| k == ShaderKind::Node || k.is_graphics())
+}
+
 /// The runtime data of a library is that of the module.
 pub(crate) fn runtime_data(cx: &mut Cx<'_>, file: &Container) {
     let Some(part) = file.part(FourCc::RDAT).filter(|_| cx.info.is_library()) else { return };
     if let Err(e) = rtc_dxil_container::rdat::Rdat::read(&part.data) {
         return cx.part(rule::PART_MATCHES, "RDAT", e.offset, e.reason);
     }
-    // Nodes have tables of their own, and signatures of graphics stages say features of functions.
-    if let Some(kind) = cx.has_entry(|k| k == ShaderKind::Node || k.is_graphics()) {
+    if let Some(kind) = undescribed(cx) {
         return cx.leave_out(format!("its runtime data (RDAT) is not compared, since it has a {kind} shader"));
     }
     if let Some(made) = cx.known().and_then(|k| k.rdat_bytes()) {

@@ -5,11 +5,13 @@
 
 mod content;
 mod psv;
+mod release;
 mod root_signature;
 mod version;
 
 pub(super) use content::{features, runtime_data, signatures};
 pub(super) use psv::pipeline;
+pub(super) use release::first_release;
 pub(super) use root_signature::root_signature;
 
 use super::Cx;
