@@ -145,3 +145,25 @@ float4 main(float2 p : P) : SV_Target { f.WriteSamplerFeedback(t, s, p); return 
     e.part(FourCc::SFI0).fill(0);
     assert_eq!(rules(&e), ["CONTAINER.PARTMATCHES"]);
 }
+
+/// Validators before 1.7 did not ask what atomic operations work on.
+#[test]
+fn atomic_operations_on_what_is_no_uav_were_not_found() {
+    const SOURCE: &str = "// rtc -T cs_6_0 -E main
+RWByteAddressBuffer o; ByteAddressBuffer i;
+[numthreads(1, 1, 1)] void main() { o.InterlockedAdd(0, i.Load(0)); }";
+    for (validator, wrong) in [(6, vec![]), (7, vec!["INSTR.ATOMICINTRINNONUAV"])] {
+        let mut e = Edit::compile(SOURCE);
+        e.set_validator(validator);
+        let load = e.call("BufferLoad");
+        let handle = match *e.op(load) {
+            rtc_dxil_module::Op::Call { args, .. } => e.body(load.0).values(args)[1],
+            _ => unreachable!("a call"),
+        };
+        let atomic = e.call("AtomicBinOp");
+        e.set_arg(atomic, 1, handle);
+        e.settle();
+        assert_eq!(rules(&e), wrong, "1.{validator}: {}", check(&e).report);
+        assert_eq!(check(&e).notes.len(), usize::from(validator < 7));
+    }
+}

@@ -212,7 +212,10 @@ impl<'a> Cx<'a> {
 
     /// Records that something is not checked.
     fn leave_out(&mut self, what: impl Into<String>) {
-        self.report.left_out.push(what.into());
+        let what = what.into();
+        if !self.report.left_out.contains(&what) {
+            self.report.left_out.push(what);
+        }
     }
 
     /// Reports a breach in the module as a whole.
