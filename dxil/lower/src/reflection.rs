@@ -10,7 +10,7 @@ use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
-use super::types::{Matrix, TypeCache, is_block, matrix, struct_name};
+use super::types::{Matrix, TypeCache, element_of, is_block, is_one_component, is_unsigned, matrix};
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
@@ -48,8 +48,11 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
 /// Annotates the structures of buffers, before the functions. The code of `out` says which members are read. `vectors`: members that are
 /// vectors say their size, which validators before version 1.8 refuse.
 pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) {
-    let mut a = Annotator { m, vectors, done: Vec::new(), list: Vec::new() };
-    for r in &facts.resources {
+    let mut a = Annotator { m, types: TypeCache::default(), vectors, done: Vec::new(), list: Vec::new() };
+    // A structure of both kinds of buffers has the offsets of constant buffers; those of structured buffers follow from the types.
+    let (constant, structured): (Vec<_>, Vec<_>) =
+        facts.resources.iter().partition(|r| matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer));
+    for r in constant.into_iter().chain(structured) {
         let data = &m.globals[r.global];
         let Some(decl) = data.resource() else {
             continue;
@@ -64,7 +67,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
                     TypeKind::Struct(s) if is_block(decl) => a.fields_of(out, wrapper, s, r.stride),
                     _ => {
                         a.inner(out, layout);
-                        let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
+                        let spelling = element_of(&decl.hlsl);
                         let field = a.field(out, &data.name, 0, layout, (spelling, &[]));
                         a.put(out, wrapper, r.stride, &[field]);
                     }
@@ -72,12 +75,12 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
             }
             ResourceKind::StructuredBuffer => {
                 a.inner(out, layout);
-                let class = TypeCache::default().class(m, out, data);
+                let class = a.types.class(m, out, data);
                 if a.done.contains(&class) {
                     continue;
                 }
                 a.done.push(class);
-                let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
+                let spelling = element_of(&decl.hlsl);
                 let field = a.field(out, "h", 0, layout, (spelling, &[]));
                 a.put(out, class, r.stride, &[field]);
             }
@@ -144,6 +147,7 @@ pub fn give_names(out: &mut Module, names: Names) {
 
 struct Annotator<'m> {
     m: &'m ir::Module,
+    types: TypeCache,
     vectors: bool,
     done: Vec<Type>,
     list: Vec<Option<Meta>>,
@@ -155,10 +159,9 @@ impl Annotator<'_> {
         match self.m.types.kind(t) {
             TypeKind::Array(e, _) => self.inner(out, e),
             TypeKind::Struct(s) => {
-                if let Some(ty) = out.types.find_named(&struct_name(&self.m.structs[s].name)) {
-                    let size = self.size(s);
-                    self.fields_of(out, ty, s, size);
-                }
+                let ty = self.types.host_structure(self.m, out, s);
+                let size = self.size(s);
+                self.fields_of(out, ty, s, size);
             }
             _ => {}
         }
@@ -268,23 +271,24 @@ impl Annotator<'_> {
             let parts = out.meta.node(&parts);
             put(tag::BIT_FIELDS, parts, out);
         }
-        if let (None, true, Some(n)) = (shape, self.vectors, self.lanes(t)) {
+        if let (None, true, Some(n)) = (shape, self.vectors, self.lanes(t, base)) {
             let n = out.meta_i32(n as i32);
             put(tag::VECTOR, n, out);
         }
         out.meta.node(&list)
     }
 
-    fn lanes(&self, t: ir::Type) -> Option<u32> {
+    fn lanes(&self, t: ir::Type, base: &str) -> Option<u32> {
         match self.m.types.kind(t) {
-            TypeKind::Array(e, _) => self.lanes(e),
+            TypeKind::Array(e, _) => self.lanes(e, base),
             TypeKind::Vector(_, n) => Some(n),
+            TypeKind::Scalar(_) if is_one_component(base) => Some(1),
             _ => None,
         }
     }
 
     fn component(&self, t: ir::Type, base: &str) -> Option<ComponentType> {
-        let unsigned = base.contains("uint") || base.contains("dword");
+        let unsigned = is_unsigned(base);
         Some(match self.m.types.kind(t) {
             TypeKind::Array(e, _) => return self.component(e, base),
             TypeKind::Scalar(s) | TypeKind::Vector(s, _) => match (s, unsigned) {

@@ -10,7 +10,12 @@ use rtc_dxil_module::{Module, Type};
 #[derive(Default)]
 pub struct TypeCache {
     structs: FxHashMap<ir::Struct, Type>,
+    /// Those of buffers.
+    hosts: FxHashMap<ir::Struct, Type>,
 }
+
+/// What begins the names of structures that have another type in buffers than elsewhere.
+const HOST: &str = "hostlayout.";
 
 /// The type of a value of scalar type `s`.
 pub fn scalar(out: &mut Module, s: Scalar) -> Type {
@@ -27,15 +32,83 @@ pub fn scalar(out: &mut Module, s: Scalar) -> Type {
 
 /// What a structure is called in DXIL.
 pub fn struct_name(name: &str) -> String {
-    match name.strip_prefix("hostlayout.") {
-        Some(own) => format!("hostlayout.struct.{own}"),
-        None => format!("struct.{name}"),
+    match name.strip_prefix(HOST) {
+        Some(own) => format!("hostlayout.struct.{}", template_name(own)),
+        None => format!("struct.{}", template_name(name)),
     }
+}
+
+/// The name of an instance of a template as the reference spells it: its arguments are types of C++, `TS<vector<unsigned int, 3> >`.
+fn template_name(name: &str) -> String {
+    let Some((head, args)) = name.split_once('<') else { return name.to_owned() };
+    let mut out = format!("{head}<");
+    let mut rest = args;
+    while !rest.is_empty() {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        out += &type_word(word).unwrap_or_else(|| word.to_owned());
+        let mut chars = after.chars();
+        if let Some(c) = chars.next() {
+            // Not a shift, and a blank before dimensions.
+            if c == '>' && out.ends_with('>') || c == '[' && !out.ends_with(']') {
+                out.push(' ');
+            }
+            out.push(c);
+        }
+        rest = chars.as_str();
+    }
+    out
+}
+
+/// A vector or matrix as the template that it is, and a scalar type by its name in C++; nothing for other words.
+fn type_word(word: &str) -> Option<String> {
+    let digit = |c: Option<char>| c.and_then(|c| c.to_digit(10)).filter(|n| (1..=4).contains(n));
+    let mut chars = word.chars().rev();
+    let last = digit(chars.next());
+    let (middle, rows) = (chars.next(), digit(chars.next()));
+    if let (Some(cols), Some('x'), Some(rows)) = (last, middle, rows)
+        && let Some(s) = scalar_word(&word[..word.len() - 3])
+    {
+        return Some(format!("matrix<{s}, {rows}, {cols}>"));
+    }
+    if let Some(n) = last
+        && let Some(s) = scalar_word(&word[..word.len() - 1])
+    {
+        return Some(format!("vector<{s}, {n}>"));
+    }
+    scalar_word(word).map(str::to_owned)
+}
+
+/// A scalar type of HLSL by its name in C++.
+fn scalar_word(word: &str) -> Option<&str> {
+    Some(match word {
+        "bool" | "int" | "half" | "float" | "double" | "min16float" | "min16int" | "min16uint" | "min10float" | "min12int" => word,
+        "uint" | "dword" | "uint32_t" => "unsigned int",
+        "int32_t" => "int",
+        "int16_t" => "short",
+        "uint16_t" => "unsigned short",
+        "float16_t" => "half",
+        "float32_t" => "float",
+        "float64_t" => "double",
+        "int64_t" => "long long",
+        "uint64_t" => "unsigned long long",
+        _ => return None,
+    })
 }
 
 /// The type of a scalar in memory: booleans are words there.
 pub fn stored(out: &mut Module, s: Scalar) -> Type {
     scalar(out, if s == Scalar::Bool { Scalar::I32 } else { s })
+}
+
+/// The type of a scalar in a buffer: those of minimum precision have 32 bits there.
+fn host_scalar(m: &ir::Module, out: &mut Module, s: Scalar) -> Type {
+    match s {
+        Scalar::F16 if !m.native_16bit => out.types.float(),
+        Scalar::I16 if !m.native_16bit => out.types.i32(),
+        s => stored(out, s),
+    }
 }
 
 /// A matrix as HLSL spells it: its layout in memory that others share. In the IR it is an array of its rows.
@@ -108,6 +181,56 @@ impl TypeCache {
         out.types.named_struct(&format!("class.matrix.{name}.{}.{}", shape.rows, shape.cols), &[rows])
     }
 
+    /// The type in a buffer of `t`, which HLSL spells so. A matrix is an array of the vectors that follow each other there, or the only one;
+    /// a vector of one component is a vector. Reflection tells by that what is an array.
+    pub fn host(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
+        match m.types.kind(t) {
+            TypeKind::Array(e, len) => match matrix(spelling).filter(|_| is_rows(m, t)) {
+                Some(shape) => {
+                    let Some((s, _)) = m.types.numeric(e) else { return self.memory(m, out, t) };
+                    let (vectors, lanes) = if shape.row_major { (shape.rows, shape.cols) } else { (shape.cols, shape.rows) };
+                    let elem = host_scalar(m, out, s);
+                    let vector = out.types.vector(elem, lanes);
+                    if vectors == 1 { vector } else { out.types.array(vector, vectors.into()) }
+                }
+                None => {
+                    let elem = self.host(m, out, e, spelling);
+                    out.types.array(elem, len.into())
+                }
+            },
+            TypeKind::Scalar(s) if is_one_component(spelling) => {
+                let elem = host_scalar(m, out, s);
+                out.types.vector(elem, 1)
+            }
+            TypeKind::Scalar(s) => host_scalar(m, out, s),
+            TypeKind::Vector(s, lanes) => {
+                let elem = host_scalar(m, out, s);
+                out.types.vector(elem, lanes)
+            }
+            TypeKind::Struct(s) => self.host_structure(m, out, s),
+            _ => self.memory(m, out, t),
+        }
+    }
+
+    /// A structure in a buffer: the named one, or another if its members have other types there.
+    pub fn host_structure(&mut self, m: &ir::Module, out: &mut Module, s: ir::Struct) -> Type {
+        if let Some(&t) = self.hosts.get(&s) {
+            return t;
+        }
+        let data = &m.structs[s];
+        let fields: Vec<Type> = data.fields.iter().map(|f| self.host(m, out, f.ty, &f.hlsl)).collect();
+        let own: Vec<Type> = data.fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
+        let t = if data.name.starts_with(HOST) {
+            out.types.named_struct(&struct_name(&data.name), &fields)
+        } else if fields == own {
+            self.structure(m, out, s)
+        } else {
+            out.types.named_struct(&struct_name(&format!("{HOST}{}", data.name)), &fields)
+        };
+        self.hosts.insert(s, t);
+        t
+    }
+
     /// The type of `t` in memory.
     pub fn memory(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type) -> Type {
         match m.types.kind(t) {
@@ -155,11 +278,11 @@ impl TypeCache {
                 if let Some(TypeKind::Struct(s)) = decl.layout.map(|t| m.types.kind(t))
                     && is_block(decl)
                 {
-                    let fields: Vec<Type> = m.structs[s].fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
+                    let fields: Vec<Type> = m.structs[s].fields.iter().map(|f| self.host(m, out, f.ty, &f.hlsl)).collect();
                     return out.types.named_struct(&data.name, &fields);
                 }
                 let inside = match decl.layout {
-                    Some(t) => self.memory(m, out, t),
+                    Some(t) => self.host(m, out, t, element_of(&decl.hlsl)),
                     None => {
                         let words = r.stride.div_ceil(4).max(1);
                         out.types.array(i32, words.into())
@@ -176,7 +299,7 @@ impl TypeCache {
             ResourceKind::RawBuffer => out.types.named_struct(&format!("struct.{rw}ByteAddressBuffer"), &[i32]),
             ResourceKind::StructuredBuffer => {
                 let (inside, text) = match decl.layout {
-                    Some(t) => (self.memory(m, out, t), self.spelling(m, t)),
+                    Some(t) => (self.host(m, out, t, element_of(&decl.hlsl)), self.spelling(m, t, element_of(&decl.hlsl))),
                     None => (i32, String::from("int")),
                 };
                 // Append and consume buffers are known by their own names.
@@ -186,10 +309,7 @@ impl TypeCache {
                     _ => format!("{rw}StructuredBuffer"),
                 };
                 // Buffers of matrices in another order have another layout, which annotations of the class say.
-                let packing = match decl.hlsl.split_once('<') {
-                    Some((_, elem)) if elem.starts_with("row_major ") => "row_major ",
-                    _ => "",
-                };
+                let packing = if element_of(&decl.hlsl).starts_with("row_major ") { "row_major " } else { "" };
                 let name = format!("class.{class}<{packing}{text}>");
                 out.types.named_struct(&name, &[inside])
             }
@@ -222,16 +342,45 @@ impl TypeCache {
         }
     }
 
-    /// How class names spell a type.
-    fn spelling(&self, m: &ir::Module, t: ir::Type) -> String {
+    /// How class names spell a type that HLSL spells so.
+    fn spelling(&self, m: &ir::Module, t: ir::Type, hlsl: &str) -> String {
+        let unsigned = is_unsigned(hlsl);
         match m.types.kind(t) {
-            TypeKind::Scalar(s) => scalar_name(s, false).to_owned(),
-            TypeKind::Vector(s, n) => format!("vector<{}, {n}>", scalar_name(s, false)) + " ",
-            TypeKind::Array(e, n) => format!("{}[{n}]", self.spelling(m, e)),
-            TypeKind::Struct(s) => m.structs[s].name.clone(),
+            TypeKind::Scalar(s) if is_one_component(hlsl) => format!("vector<{}, 1> ", scalar_name(s, unsigned)),
+            TypeKind::Scalar(s) => scalar_name(s, unsigned).to_owned(),
+            TypeKind::Vector(s, n) => format!("vector<{}, {n}> ", scalar_name(s, unsigned)),
+            TypeKind::Array(e, n) => format!("{}[{n}]", self.spelling(m, e, hlsl)),
+            TypeKind::Struct(s) => {
+                let name = template_name(&m.structs[s].name);
+                if name.ends_with('>') { name + " " } else { name }
+            }
             _ => String::from("?"),
         }
     }
+}
+
+/// The spelling of what a buffer consists of: that between the outermost angle brackets of its type.
+pub fn element_of(buffer: &str) -> &str {
+    let inside = buffer.split_once('<').map_or("", |(_, inside)| inside);
+    inside.strip_suffix('>').unwrap_or(inside).trim_end()
+}
+
+/// Whether a spelling is one of unsigned integers.
+pub fn is_unsigned(spelling: &str) -> bool {
+    spelling.contains("uint") || spelling.contains("dword")
+}
+
+/// Whether a spelling is that of a vector of one component, or of an array of such: `float1[2]`.
+pub fn is_one_component(spelling: &str) -> bool {
+    let base = spelling.split('[').next().unwrap_or_default();
+    let scalar = base.strip_suffix('1').unwrap_or_default();
+    let digit = |c: char| c.is_ascii_digit();
+    let kind = match (scalar.strip_suffix("_t"), scalar.strip_prefix("min")) {
+        (Some(sized), _) => sized.trim_end_matches(digit),
+        (None, Some(least)) => least.trim_start_matches(digit),
+        (None, None) => scalar,
+    };
+    matches!(kind, "bool" | "int" | "uint" | "dword" | "half" | "float" | "double")
 }
 
 fn typed_spelling(m: &ir::Module, elem: ir::Type, comp: CompType) -> String {
@@ -262,5 +411,38 @@ fn class_name(kind: ResourceKind) -> &'static str {
     match kind {
         ResourceKind::TypedBuffer => "Buffer",
         k => k.title(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instances_of_templates_are_spelled_as_types_of_cpp() {
+        let names = [
+            ("Plain4", "Plain4"),
+            ("TS<uint>", "TS<unsigned int>"),
+            ("TS<float4>", "TS<vector<float, 4> >"),
+            ("TS<TS<float>>", "TS<TS<float> >"),
+            ("TN<float1, 2>", "TN<vector<float, 1>, 2>"),
+            ("TS<int1x3>", "TS<matrix<int, 1, 3> >"),
+            ("TS<uint64_t2>", "TS<vector<unsigned long long, 2> >"),
+            ("TS<int[2]>", "TS<int [2]>"),
+            ("TS<N::float4>", "TS<N::float4>"),
+        ];
+        for (hlsl, spelled) in names {
+            assert_eq!(template_name(hlsl), spelled);
+        }
+    }
+
+    #[test]
+    fn vectors_of_one_component_are_known_by_their_spelling() {
+        for yes in ["float1", "uint1[2]", "min16float1", "float16_t1", "int64_t1"] {
+            assert!(is_one_component(yes), "{yes}");
+        }
+        for no in ["float", "float2", "float1x1", "S1", "kind_t1", "float11"] {
+            assert!(!is_one_component(no), "{no}");
+        }
     }
 }

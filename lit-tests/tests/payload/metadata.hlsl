@@ -82,7 +82,7 @@ struct [RayPayload] Examples
 [shader("closesthit")] void Ex(inout Examples p, BuiltInTriangleIntersectionAttributes a) { p.didHit = p.alpha > 0; p.pureOutput = p.pureInput; p.e = p.all; }
 
 // CHECK: !dx.dxrPayloadAnnotations = !{![[ALL:[0-9]+]]}
-// CHECK: ![[ALL]] = !{i32 0, %struct.MyPayload undef, ![[MY:[0-9]+]], %struct.MyBasePayload undef, ![[BASE:[0-9]+]], %"struct.Pair<float3>" undef, ![[PAIR:[0-9]+]], %struct.Derived undef, ![[DERIVED:[0-9]+]], %struct.Examples undef, ![[EX:[0-9]+]]}
+// CHECK: ![[ALL]] = !{i32 0, %struct.MyPayload undef, ![[MY:[0-9]+]], %struct.MyBasePayload undef, ![[BASE:[0-9]+]], %"struct.Pair<vector<float, 3> >" undef, ![[PAIR:[0-9]+]], %struct.Derived undef, ![[DERIVED:[0-9]+]], %struct.Examples undef, ![[EX:[0-9]+]]}
 // CHECK: ![[MY]] = !{![[OUT:[0-9]+]], ![[SEED:[0-9]+]], ![[SEED2:[0-9]+]], ![[FLAG:[0-9]+]], ![[A:[0-9]+]], ![[OUT]], ![[NONE:[0-9]+]], ![[NONE]], ![[NONE]], ![[NONE]], ![[OUT]]}
 // CHECK: ![[OUT]] = !{i32 0, i32 545}
 // CHECK: ![[SEED]] = !{i32 0, i32 4370}

@@ -1,6 +1,7 @@
 //! The layout of a constant or structured buffer as a tree of variables, from the type annotations of a module.
 
 use super::{BitField, Field, Layout, Resource};
+use crate::recompute::layout::Sizes;
 use crate::{ComponentType, ResourceKind};
 use rtc_dxil_module::{LAYOUT_NATIVE_16BIT, Module, Type, TypeKind};
 use rustc_hash::FxHashMap;
@@ -51,6 +52,7 @@ pub struct BufferLayouts<'a> {
     m: &'a Module,
     notes: FxHashMap<Type, Layout>,
     native: bool,
+    sizes: Sizes,
     /// Variables that may still be added to the tree.
     left: usize,
 }
@@ -58,13 +60,13 @@ pub struct BufferLayouts<'a> {
 impl<'a> BufferLayouts<'a> {
     /// The layouts of the buffers of `m`.
     pub fn new(m: &'a Module) -> Self {
-        BufferLayouts { m, notes: super::annotations(m), native: &*m.data_layout == LAYOUT_NATIVE_16BIT, left: 0 }
+        BufferLayouts { m, notes: super::annotations(m), native: &*m.data_layout == LAYOUT_NATIVE_16BIT, sizes: Sizes::default(), left: 0 }
     }
 
     /// The contents of a constant buffer: one structure.
     pub fn constant_buffer(&mut self, r: &Resource) -> Option<Variable> {
         self.left = MAX_VARIABLES;
-        let ty = self.structure(r.element(self.m)?, 0, 0);
+        let ty = self.structure(r.element(self.m)?, Packing::Annotated, 0, 0);
         Some(Variable { name: r.name.clone(), offset: 0, count: None, ty, bit_fields: Vec::new() })
     }
 
@@ -84,10 +86,10 @@ impl<'a> BufferLayouts<'a> {
         let element = self.m.types.fields(ty)?.types.first().copied()?;
         let mut note = self.notes.get(&ty).and_then(|n| n.fields.first().cloned()).unwrap_or_default();
         note.name = "$Element".into();
-        Some(self.variable(element, &note, 0, 0))
+        Some(self.variable(element, &note, Packing::InMemory, 0, 0))
     }
 
-    fn structure(&mut self, ty: Type, offset: u32, depth: usize) -> VariableType {
+    fn structure(&mut self, ty: Type, packing: Packing, offset: u32, depth: usize) -> VariableType {
         let name = self.m.types.struct_name(ty).unwrap_or_default().to_string();
         // The annotation is taken out meanwhile, so that a structure in itself has none.
         let Some(notes) = self.notes.remove(&ty) else { return VariableType::Struct { name, members: None } };
@@ -95,35 +97,35 @@ impl<'a> BufferLayouts<'a> {
         let types = m.types.fields(ty).map_or(&[][..], |f| &f.types);
         let mut members = Vec::new();
         if depth < MAX_DEPTH {
-            for (&ty, note) in types.iter().zip(&notes.fields) {
+            for (n, (&member, note)) in types.iter().zip(&notes.fields).enumerate() {
                 if self.left == 0 {
                     break;
                 }
                 self.left -= 1;
-                members.push(self.variable(ty, note, offset.wrapping_add(note.offset), depth + 1));
+                let at = match packing {
+                    Packing::Annotated => note.offset,
+                    Packing::InMemory => self.sizes.field(m, ty, n).map_or(note.offset, |at| at as u32),
+                };
+                members.push(self.variable(member, note, packing, offset.wrapping_add(at), depth + 1));
             }
         }
         self.notes.insert(ty, notes);
         VariableType::Struct { name, members: Some(members) }
     }
 
-    fn variable(&mut self, ty: Type, note: &Field, offset: u32, depth: usize) -> Variable {
+    fn variable(&mut self, ty: Type, note: &Field, packing: Packing, offset: u32, depth: usize) -> Variable {
         let mut elem = ty;
         let (mut count, mut levels) = (1u64, 0);
-        while let TypeKind::Array { elem: inner, len } = self.m.types[elem] {
+        let components = note.matrix.map(|[rows, columns, _]| rows.saturating_mul(columns) as u64);
+        while let TypeKind::Array { elem: inner, len } = self.m.types[elem]
+            && !components.is_some_and(|n| self.is_matrix(elem, n, 2))
+        {
             count = count.saturating_mul(len);
             levels += 1;
             elem = inner;
         }
-        // A matrix is a class of its own, or an array of its rows or columns.
-        let class = self.m.types.fields(elem).is_some();
-        if let Some([rows, columns, orientation]) = note.matrix.filter(|_| !class) {
-            let inner = if orientation == 1 { rows } else { columns };
-            count = count.checked_div(inner as u64).unwrap_or(0);
-            levels -= 1.min(levels);
-        }
         let ty = if note.matrix.is_none() && self.m.types.fields(elem).is_some() {
-            self.structure(elem, offset, depth)
+            self.structure(elem, packing, offset, depth)
         } else {
             let lanes = match &self.m.types[elem] {
                 TypeKind::Vector { len, .. } if note.matrix.is_none() => Some(*len),
@@ -133,6 +135,31 @@ impl<'a> BufferLayouts<'a> {
             VariableType::Numeric { component, lanes, matrix: note.matrix }
         };
         Variable { name: note.name.clone(), offset, count: (levels > 0).then_some(count), ty, bit_fields: note.bit_fields.clone() }
+    }
+}
+
+/// Where members of structures are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Packing {
+    /// Where annotations say: in constant buffers.
+    Annotated,
+    /// Where their types put them: in structured buffers. A structure that is in both kinds has the annotation of constant buffers.
+    InMemory,
+}
+
+impl BufferLayouts<'_> {
+    /// Whether a type is a matrix of so many components: an array of its rows or columns, or a vector if there is one. Those that are classes
+    /// of their own are no arrays.
+    fn is_matrix(&self, ty: Type, components: u64, levels: u32) -> bool {
+        match self.m.types[ty] {
+            TypeKind::Array { elem, len } => {
+                let inner = components.checked_div(len).filter(|n| n * len == components && *n > 0 && levels > 0);
+                inner.is_some_and(|n| self.is_matrix(elem, n, levels - 1))
+            }
+            TypeKind::Vector { len, .. } => levels > 0 && u64::from(len) == components,
+            TypeKind::Struct(_) | TypeKind::Named { .. } => false,
+            _ => components == 1,
+        }
     }
 }
 
