@@ -19,8 +19,12 @@ pub fn buffer_definitions(out: &mut String, m: &Module) {
             (_, ResourceKind::StructuredBuffer) => {
                 let Some(element) = layouts.structured_buffer(&r) else { continue };
                 let _ = write!(out, "; Resource bind info for {}\n; {{\n;\n", r.name);
-                variable(out, &element, 3, Some(r.size));
-                if !matches!(element.ty, VariableType::Struct { .. }) {
+                if layouts.is_annotated(&r) {
+                    variable(out, &element, 3, Some(r.size));
+                } else {
+                    unannotated(out, 3, r.size);
+                }
+                if !layouts.is_annotated(&r) || !matches!(element.ty, VariableType::Struct { .. }) {
                     out.push_str(";\n");
                 }
                 out.push_str("; }\n;\n");
@@ -29,7 +33,10 @@ pub fn buffer_definitions(out: &mut String, m: &Module) {
             _ => continue,
         };
         let _ = write!(out, "; {keyword} {}\n; {{\n;\n", r.name);
-        if let Some(contents) = layouts.constant_buffer(&r) {
+        if !layouts.is_annotated(&r) {
+            unannotated(out, 3, layouts.bytes(&r));
+            out.push_str(";\n");
+        } else if let Some(contents) = layouts.constant_buffer(&r) {
             variable(out, &contents, 3, Some(layouts.bytes(&r)));
         }
         out.push_str("; }\n;\n");
@@ -46,16 +53,20 @@ fn variable(out: &mut String, v: &Variable, indent: usize, size: Option<u32>) {
     };
     let _ = write!(out, ";{:indent$}struct {title}\n;{:indent$}{{\n;\n", "", "");
     match members {
-        Some(members) => members.iter().for_each(|member| variable(out, member, indent + 4, None)),
-        None => {
-            let bytes = size.unwrap_or(0);
-            let text = format!("[{bytes} x i8] (type annotation not present)");
-            let _ = writeln!(out, ";{:1$}{text}", "", indent + 4);
+        Some(members) if members.is_empty() => {
+            let _ = writeln!(out, ";{:1$}/* empty struct */", "", indent + 4);
         }
+        Some(members) => members.iter().for_each(|member| variable(out, member, indent + 4, None)),
+        None => unannotated(out, indent + 4, size.unwrap_or(0)),
     }
     let _ = writeln!(out, ";{:indent$}", "");
     line(out, indent, &format!("}} {name};"), v.offset, size);
     out.push_str(";\n");
+}
+
+/// Bytes of which the module says no more.
+fn unannotated(out: &mut String, indent: usize, bytes: u32) {
+    let _ = writeln!(out, ";{:indent$}[{bytes} x i8] (type annotation not present)", "");
 }
 
 /// A line with its offset, and its size if that is to be shown.

@@ -70,6 +70,11 @@ impl<'a> BufferLayouts<'a> {
         Some(Variable { name: r.name.clone(), offset: 0, count: None, ty, bit_fields: Vec::new() })
     }
 
+    /// Whether the module says what is in a buffer: not after its reflection was taken out.
+    pub fn is_annotated(&self, r: &Resource) -> bool {
+        r.element(self.m).is_some_and(|ty| self.notes.contains_key(&ty))
+    }
+
     /// Bytes of a buffer's contents or element. The record of a `tbuffer` does not say it, the annotation of its structure does.
     pub fn bytes(&self, r: &Resource) -> u32 {
         let annotated = || Some(self.notes.get(&r.element(self.m)?)?.size);
@@ -91,6 +96,9 @@ impl<'a> BufferLayouts<'a> {
 
     fn structure(&mut self, ty: Type, packing: Packing, offset: u32, depth: usize) -> VariableType {
         let name = self.m.types.struct_name(ty).unwrap_or_default().to_string();
+        if self.m.types.fields(ty).is_some_and(|f| f.types.is_empty()) {
+            return VariableType::Struct { name, members: Some(Vec::new()) };
+        }
         // The annotation is taken out meanwhile, so that a structure in itself has none.
         let Some(notes) = self.notes.remove(&ty) else { return VariableType::Struct { name, members: None } };
         let m = self.m;
