@@ -129,7 +129,7 @@ fn analyse(
         whole_powers: language.hlsl_version <= 2016,
         precise_outputs: o.precise_outputs.clone(),
         layout,
-        all_resources: o.target == Target::Spirv,
+        all_resources: o.target == Target::Spirv || o.reserves_unused,
         host_layouts: o.target == Target::Spirv,
         vulkan: language.spirv,
         qualified_names: o.target == Target::Package,

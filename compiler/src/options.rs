@@ -109,14 +109,22 @@ impl Profile {
     }
 }
 
-/// The profile of shader model 6.0 for one of shader model 4 or 5 (`ps_5_0`), which SPIR-V modules may be compiled for: they do not have shader
-/// models.
-pub(crate) fn older_profile(text: &str) -> Option<Profile> {
+/// What a profile of shader model 4 or 5 (`ps_5_0`) is compiled as.
+#[derive(Clone, Copy)]
+pub(crate) struct OlderProfile {
+    /// That of shader model 6.0.
+    pub profile: Profile,
+    /// Before 5.1 the registers of resources that nothing uses are not given to others.
+    pub reserves_unused: bool,
+}
+
+/// The profile of shader model 6.0 for one of shader model 4 or 5.
+pub(crate) fn older_profile(text: &str) -> Option<OlderProfile> {
     let (kind, model) = text.split_once('_')?;
     let stage = Stage::from_profile(kind)?;
     let older = stage.info().older;
     let known = (older.max(4)..6).filter(|_| older > 0).any(|major| model == format!("{major}_0") || model == format!("{major}_1"));
-    known.then_some(Profile { kind: ProfileKind::Shader(stage), minor: 0 })
+    known.then_some(OlderProfile { profile: Profile { kind: ProfileKind::Shader(stage), minor: 0 }, reserves_unused: model != "5_1" })
 }
 
 /// Whether a text has the form of a profile, of whatever kind and version.
@@ -318,6 +326,8 @@ pub struct Options {
     pub auto_space: Option<u32>,
     /// DXIL: UAVs may alias.
     pub res_may_alias: bool,
+    /// DXIL: registers of resources that nothing uses are not given to others (`-flegacy-resource-reservation`).
+    pub reserves_unused: bool,
     /// SPIR-V: explicit bindings of single registers.
     pub registers: Vec<RegisterBinding>,
     /// SPIR-V: hit groups that the host declares; their shaders read the records that local root signatures of these groups describe.
@@ -415,6 +425,7 @@ impl Options {
             export_shaders_only: false,
             auto_space: None,
             res_may_alias: false,
+            reserves_unused: false,
             registers: Vec::new(),
             host_hit_groups: Vec::new(),
             globals_binding: None,
@@ -477,12 +488,14 @@ mod tests {
 
     #[test]
     fn profiles_of_older_shader_models() {
-        let minor = |text| older_profile(text).map(|p| p.to_string());
+        let minor = |text| older_profile(text).map(|older| older.profile.to_string());
         assert_eq!(minor("ps_4_0").as_deref(), Some("ps_6_0"));
         assert_eq!(minor("hs_5_1").as_deref(), Some("hs_6_0"));
         for none in ["hs_4_0", "ps_3_0", "cs_5_2", "ms_5_0", "lib_5_0", "ps_6_0", "ps", "ps_5_0_0", "xs_5_0"] {
             assert_eq!(minor(none), None, "{none}");
         }
+        let reserves = |text| older_profile(text).map(|older| older.reserves_unused);
+        assert_eq!(["ps_4_1", "ps_5_0", "ps_5_1"].map(reserves), [Some(true), Some(true), Some(false)]);
     }
 
     #[test]

@@ -168,8 +168,9 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     if o.level != OptLevel::O0 {
         c.diagnostics.extend(rtc_passes::still_rolled(&module));
     }
-    if o.auto_space.is_some() && o.target == Target::Dxil {
-        let errors = rtc_dxil_lower::bind_all(&mut module);
+    let registers = o.auto_space.is_some() || o.reserves_unused && o.profile.kind != ProfileKind::Library;
+    if registers && o.target == Target::Dxil {
+        let errors = rtc_dxil_lower::bind_all(&mut module, o.reserves_unused);
         c.diagnostics.extend(errors.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message)));
         if c.failed() {
             return None;

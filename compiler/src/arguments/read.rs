@@ -98,8 +98,12 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     };
     let object = a.last("Fo").unwrap_or("");
     let spirv = a.has("spirv");
-    let profile = match older_profile(profile).filter(|_| spirv) {
-        Some(profile) => profile,
+    let older = older_profile(profile);
+    if older.is_some() {
+        notes.push(warning(&format!("profile `{profile}` is taken as that of shader model 6.0")));
+    }
+    let profile = match older {
+        Some(older) => older.profile,
         None => Profile::parse(profile).map_err(|e| match is_profile(profile) {
             true => ArgumentError::new(ArgumentErrorKind::Profile, e.to_string()),
             false => invalid(e.to_string()),
@@ -181,6 +185,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
         return Err(contradiction("-pack-optimized and -pack-prefix-stable contradict each other"));
     }
     o.all_resources_bound = a.has("all_resources_bound") || a.has("all-resources-bound");
+    o.reserves_unused = a.has("flegacy-resource-reservation") || older.is_some_and(|older| older.reserves_unused);
     o.strip_reflection = a.has("Qstrip_reflect");
     if let Some(v) = a.last("validator-version") {
         if o.profile.is_offline() {

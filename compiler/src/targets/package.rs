@@ -69,7 +69,7 @@ fn one_form(g: &Generation<'_>, c: &mut Compilation) -> Option<Package> {
 /// The resources of a library have none in DXIL either.
 fn assign_registers(module: &Module, map: &mut BindingMap) {
     let mut module = module.clone();
-    if !rtc_dxil_lower::bind_all(&mut module).is_empty() {
+    if !rtc_dxil_lower::bind_all(&mut module, false).is_empty() {
         return;
     }
     for b in map.bindings.iter_mut().filter(|b| !b.heap && b.register == u32::MAX) {

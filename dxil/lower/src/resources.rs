@@ -211,26 +211,42 @@ pub fn used<'a>(
             r.id = id as u32;
         }
         if profile != Profile::Library {
-            allocate(ours, errors);
+            allocate(ours, Vec::new(), errors);
         }
         overlaps(ours, errors);
     }
     out
 }
 
-/// Gives registers to all resources that entry points and exports use and that have none, space by space.
-pub fn bind_all(m: &mut Module) -> Vec<LowerError> {
+/// Gives registers to all resources that entry points and exports use and that have none, space by space. If `reserve`, those of
+/// resources that nothing uses are taken too, and arrays without a size are errors: they would take all that are left.
+pub fn bind_all(m: &mut Module, reserve: bool) -> Vec<LowerError> {
     let mut errors = Vec::new();
+    let declared = || m.globals.values().filter(|_| reserve).filter_map(|g| Some((g, g.resource()?)));
+    for (g, _) in declared().filter(|(_, decl)| decl.count.is_none()) {
+        let message = format!("`{}` has no size, so its registers cannot be reserved (-flegacy-resource-reservation)", g.name);
+        errors.push(LowerError::new(g.span, message));
+    }
+    let registers = |class| {
+        let ours = declared().filter(|(_, decl)| m.types.as_resource(decl.ty).is_some_and(|t| t.class == class));
+        let taken = ours.filter_map(|(_, decl)| {
+            let first = decl.binding.register?;
+            Some((decl.binding.space, first, first.saturating_add(decl.count?.saturating_sub(1))))
+        });
+        taken.collect::<Vec<_>>()
+    };
+    let classes = [ResourceClass::Cbv, ResourceClass::Sampler, ResourceClass::Srv, ResourceClass::Uav];
+    let reserved = classes.map(registers);
     let lives: Vec<Live> = m.roots().map(|(_, f)| Live::new(m, f)).collect();
     let funcs = m.roots().map(|(_, f)| f).zip(&lives);
     let mut all = used(m, funcs, Profile::Library, &mut errors);
-    for class in [ResourceClass::Cbv, ResourceClass::Sampler, ResourceClass::Srv, ResourceClass::Uav] {
+    for (class, reserved) in classes.into_iter().zip(reserved) {
         let mut ours: Vec<Resource> = all.extract_if(.., |r| r.class == class).collect();
         for r in &mut ours {
             let binding = m.globals[r.global].resource().map(|d| d.binding);
             r.space = binding.map_or(0, |b| b.space);
         }
-        allocate(&mut ours, &mut errors);
+        allocate(&mut ours, reserved, &mut errors);
         for r in ours {
             if let GlobalKind::Resource(decl) = &mut m.globals[r.global].kind {
                 decl.binding.register = Some(r.lower);
@@ -243,9 +259,9 @@ pub fn bind_all(m: &mut Module) -> Vec<LowerError> {
 /// The constant buffer of variables outside constant buffers.
 const GLOBALS: &str = "$Globals";
 
-/// Gives registers to the resources of one class that have none: the lowest that are free.
-fn allocate(resources: &mut [Resource], errors: &mut Vec<LowerError>) {
-    let mut taken: Vec<(u32, u32, u32)> = resources.iter().filter(|r| r.lower != u32::MAX).map(|r| (r.space, r.lower, r.upper())).collect();
+/// Gives registers to the resources of one class that have none: the lowest that are free, and not among `taken` (space, first, last).
+fn allocate(resources: &mut [Resource], mut taken: Vec<(u32, u32, u32)>, errors: &mut Vec<LowerError>) {
+    taken.extend(resources.iter().filter(|r| r.lower != u32::MAX).map(|r| (r.space, r.lower, r.upper())));
     taken.sort_unstable();
     for r in resources.iter_mut().filter(|r| r.lower == u32::MAX) {
         let mut at = 0u32;

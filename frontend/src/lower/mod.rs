@@ -79,7 +79,7 @@ pub struct Options {
     pub precise_outputs: Vec<String>,
     /// How buffers are laid out.
     pub layout: BufferLayout,
-    /// Every resource is declared, used or not: bindings of SPIR-V depend on all of them.
+    /// Every resource is declared, used or not: bindings of SPIR-V depend on all of them, and registers may.
     pub all_resources: bool,
     /// Buffers keep the types of the source, with offsets ([`rtc_ir::host_layout`]).
     pub host_layouts: bool,
