@@ -185,6 +185,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
         return Err(contradiction("-pack-optimized and -pack-prefix-stable contradict each other"));
     }
     o.all_resources_bound = a.has("all_resources_bound") || a.has("all-resources-bound");
+    o.res_may_alias = a.has("res-may-alias") || a.has("res_may_alias");
     o.reserves_unused = a.has("flegacy-resource-reservation") || older.is_some_and(|older| older.reserves_unused);
     o.strip_reflection = a.has("Qstrip_reflect");
     if let Some(v) = a.last("validator-version") {

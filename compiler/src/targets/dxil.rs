@@ -24,6 +24,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
         sign: o.sign,
         unoptimized: o.level == OptLevel::O0,
         all_resources_bound: o.all_resources_bound,
+        resources_may_alias: o.res_may_alias,
         strip_reflection: o.strip_reflection,
         keep_reflection: o.keep_reflection,
         root_signatures: g.roots.signatures,

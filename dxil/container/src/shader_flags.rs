@@ -4,6 +4,8 @@
 pub mod bit {
     /// Not optimised.
     pub const DISABLE_OPTIMIZATIONS: u64 = 1;
+    /// All arithmetic is as written.
+    pub const DISABLE_MATH_REFACTORING: u64 = 1 << 1;
     /// Double precision.
     pub const DOUBLES: u64 = 1 << 2;
     /// Depth and stencil are tested before a pixel shader runs.

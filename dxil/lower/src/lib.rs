@@ -112,6 +112,8 @@ pub struct DxilOptions {
     pub unoptimized: bool,
     /// Say in the flags that all resources are bound (`-all-resources-bound`).
     pub all_resources_bound: bool,
+    /// Do not say in the flags that UAVs do not alias (`-res-may-alias`).
+    pub resources_may_alias: bool,
     /// Leave out the reflection part (`-Qstrip_reflect`).
     pub strip_reflection: bool,
     /// Names and types of fields stay in the program too (`-Qkeep_reflect_in_dxil`).
@@ -142,6 +144,7 @@ impl Default for DxilOptions {
             sign: true,
             unoptimized: false,
             all_resources_bound: false,
+            resources_may_alias: false,
             strip_reflection: false,
             keep_reflection: false,
             root_signatures: Vec::new(),

@@ -64,12 +64,16 @@ pub fn write(
     for e in &mut entries {
         e.signatures = signatures(cx, funcs, e, options)?;
     }
-    let found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
+    let mut found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
         let message = format!("internal error: the metadata is malformed: {e}");
         LowerError { internal: true, ..LowerError::new(Span::NONE, message) }
     })?;
     if let Some((_, dependencies)) = &found.signatures {
         dependencies.write(&mut cx.out);
+    }
+    // Flags of which none is set do not say that UAVs may alias: one is set that only forbids more.
+    if options.resources_may_alias && found.flags == 0 && cx.m.shader_model >= NO_ALIAS_MODEL {
+        found.flags = bit::DISABLE_MATH_REFACTORING;
     }
     entry_points(cx, funcs, &found.info.entries, resources, found.flags, options);
     Ok(found)
@@ -101,7 +105,7 @@ fn chosen_flags(m: &ir::Module, options: &DxilOptions) -> u64 {
         (bit::DISABLE_OPTIMIZATIONS, options.unoptimized),
         (bit::ALL_RESOURCES_BOUND, options.all_resources_bound),
         (bit::NATIVE_LOW_PRECISION, m.native_16bit),
-        (bit::UAVS_DO_NOT_ALIAS, m.shader_model >= NO_ALIAS_MODEL),
+        (bit::UAVS_DO_NOT_ALIAS, m.shader_model >= NO_ALIAS_MODEL && !options.resources_may_alias),
     ];
     chosen.iter().filter(|c| c.1).fold(0, |all, c| all | c.0)
 }

@@ -21,6 +21,7 @@ pub use entry::{Entry, Props, tag};
 pub use payload::{PayloadAnnotation, PayloadAnnotations, payload_annotations};
 pub use resource::{Resource, extra};
 
+use crate::shader_flags::bit;
 use crate::{ResourceClass, ShaderKind, Version};
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Value};
 use rustc_hash::FxHashMap;
@@ -60,6 +61,8 @@ pub struct Info {
     pub first_release: bool,
     /// The resources: constant buffers, samplers, SRVs, UAVs.
     pub resources: Vec<Resource>,
+    /// What the flags say, or say by not saying it: UAVs may alias. Flags of which none is set say nothing.
+    pub may_alias: bool,
     /// The entry points in order; in a library the first one is the library itself (it has no function).
     pub entries: Vec<Entry>,
     /// Which of them a function is.
@@ -73,6 +76,7 @@ impl Info {
     pub fn read(m: &Module) -> Info {
         let mut info = Info::without_entries(m);
         entry::read(m, &mut info);
+        info.may_alias = info.flags() != 0 && info.flags() & bit::UAVS_DO_NOT_ALIAS == 0;
         info
     }
 
@@ -83,6 +87,7 @@ impl Info {
     pub fn with_entries(m: &Module, entries: Vec<Entry>) -> Result<Info, Malformed> {
         let mut info = Info::without_entries(m);
         entries.into_iter().for_each(|e| info.add_entry(e));
+        info.may_alias = info.flags() & bit::UAVS_DO_NOT_ALIAS == 0;
         match info.malformed.pop() {
             Some(last) => Err(last),
             None => Ok(info),
@@ -138,6 +143,7 @@ impl Info {
             validator: Version::new(1, 0),
             first_release: false,
             resources: Vec::new(),
+            may_alias: false,
             entries: Vec::new(),
             of_func: FxHashMap::default(),
             malformed: Vec::new(),

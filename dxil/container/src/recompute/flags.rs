@@ -48,16 +48,7 @@ impl<'m> Collector<'m> {
             }
             uav_at.entry((r.space, r.lower, r.upper())).or_insert(row);
         }
-        Collector {
-            m,
-            known,
-            uav_of,
-            uav_at,
-            has_uavs,
-            multisampled,
-            may_alias: known.flags() != 0 && known.flags() & bit::UAVS_DO_NOT_ALIAS == 0,
-            atomic64: FxHashSet::default(),
-        }
+        Collector { m, known, uav_of, uav_at, has_uavs, multisampled, may_alias: known.may_alias, atomic64: FxHashSet::default() }
     }
 
     /// The flags of a function with a body.

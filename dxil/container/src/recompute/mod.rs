@@ -70,7 +70,8 @@ pub struct Recomputed {
 
 /// Shader flags that do not follow from code: optimisation, refactoring, early depth test, all resources bound, the comparison
 /// filtering of level 9, native 16-bit types.
-pub const CHOSEN: u64 = bit::DISABLE_OPTIMIZATIONS | 1 << 1 | 1 << 3 | bit::ALL_RESOURCES_BOUND | 1 << 14 | bit::NATIVE_LOW_PRECISION;
+pub const CHOSEN: u64 =
+    bit::DISABLE_OPTIMIZATIONS | bit::DISABLE_MATH_REFACTORING | 1 << 3 | bit::ALL_RESOURCES_BOUND | 1 << 14 | bit::NATIVE_LOW_PRECISION;
 
 impl Recomputed {
     /// The feature bits of `SFI0`.
