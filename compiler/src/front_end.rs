@@ -9,7 +9,7 @@ use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
 use crate::language::language;
-use crate::options::{Options, Target};
+use crate::options::{Flow, Options, Target};
 use crate::preprocess::{preprocess_options, too_large};
 use crate::root_signatures::{self, Roots};
 
@@ -127,6 +127,11 @@ fn analyse(
         denormals: o.denormals,
         precise: o.precise,
         whole_powers: language.hlsl_version <= 2016,
+        flow: match (o.target, o.flow) {
+            (Target::Dxil | Target::Ir, Flow::Branch) => rtc_ir::Sides::Branch,
+            (Target::Dxil | Target::Ir, Flow::Flatten) => rtc_ir::Sides::Flatten,
+            _ => rtc_ir::Sides::Any,
+        },
         precise_outputs: o.precise_outputs.clone(),
         layout,
         all_resources: o.target == Target::Spirv || o.reserves_unused,

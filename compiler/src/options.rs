@@ -137,6 +137,17 @@ pub(crate) fn is_profile(text: &str) -> bool {
         && (minor == "x" || digit(minor.strip_prefix('1').filter(|m| !m.is_empty()).unwrap_or(minor)))
 }
 
+/// What is hinted of branches whose source has no hint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub enum Flow {
+    /// Nothing.
+    AsWritten,
+    /// As `[branch]` (`-Gfp`).
+    Branch,
+    /// As `[flatten]` (`-Gfa`).
+    Flatten,
+}
+
 /// Where a binding table is.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum BindingTable {
@@ -291,6 +302,8 @@ pub struct Options {
     pub sign: bool,
     /// All computations are `precise`.
     pub precise: bool,
+    /// DXIL: what is hinted of branches without a hint.
+    pub flow: Flow,
     /// Semantics of outputs that are `precise`.
     pub precise_outputs: Vec<String>,
     /// DXIL: set the flag that all descriptors are bound.
@@ -408,6 +421,7 @@ impl Options {
             validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
             sign: true,
             precise: false,
+            flow: Flow::AsWritten,
             precise_outputs: Vec::new(),
             all_resources_bound: false,
             pack_optimized: false,

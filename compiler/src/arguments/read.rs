@@ -15,7 +15,7 @@ use super::request::{Encoding, Note};
 use super::spirv;
 use super::syntax::Arguments;
 use crate::exports::Export;
-use crate::options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target, is_profile, older_profile};
+use crate::options::{Flow, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target, is_profile, older_profile};
 use crate::session::Limits;
 
 fn warning(message: &str) -> Note {
@@ -136,6 +136,12 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
         Some("2016") => 2016,
         Some("202x") => 2029,
         Some(v) => return Err(invalid(format!("unknown HLSL version `{v}`; expected 2016, 2017, 2018, 2021 or 202x"))),
+    };
+    o.flow = match (a.has("Gfa"), a.has("Gfp")) {
+        (true, true) => return Err(contradiction("-Gfa and -Gfp contradict each other")),
+        (true, _) => Flow::Flatten,
+        (_, true) => Flow::Branch,
+        _ => Flow::AsWritten,
     };
     o.native_16bit = a.has("enable-16bit-types");
     if o.profile.is_offline() && !matches!(o.target, Target::Dxil | Target::Ir) {

@@ -75,6 +75,8 @@ pub struct Options {
     pub precise: bool,
     /// Small whole exponents of `pow` mean products (HLSL 2016).
     pub whole_powers: bool,
+    /// The hint of an `if` or `switch` without one (`-Gfa`, `-Gfp`).
+    pub flow: ir::Sides,
     /// Semantics of outputs that are `precise` (`-precise-output`), with or without their index.
     pub precise_outputs: Vec<String>,
     /// How buffers are laid out.
@@ -147,6 +149,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         qualified_names: opts.qualified_names,
         precise: opts.precise || precise::is_requested(hir, &opts.precise_outputs),
         whole_powers: opts.whole_powers,
+        flow: opts.flow,
         precise_outputs: opts.precise_outputs.clone(),
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
@@ -238,6 +241,7 @@ struct Lowerer<'a> {
     /// Every instruction on floats is exact, until passes decide which are (or for good: `-Gis`).
     precise: bool,
     whole_powers: bool,
+    flow: ir::Sides,
     precise_outputs: Vec<String>,
     /// Whether functions keep the names of variables.
     keep_names: bool,

@@ -39,7 +39,7 @@ impl FnCx<'_, '_> {
             StmtKind::If { cond, then, other, hint } => {
                 let c = self.value(cond);
                 self.span = stmt.span;
-                self.hint = branch_hint(hint);
+                self.hint = branch_hint(hint, self.l.flow);
                 // The end of an arm has the span of the arm, so that diagnostics about paths refer to it.
                 let whole = stmt.span;
                 let (a, b) = (self.body.stmts[then].span, other.map_or(whole, |s| self.body.stmts[s].span));
@@ -65,7 +65,7 @@ impl FnCx<'_, '_> {
                 };
             }
             StmtKind::Switch { value, arms, hint } => {
-                self.hint = branch_hint(hint);
+                self.hint = branch_hint(hint, self.l.flow);
                 self.switch(value, self.body.list(arms));
             }
             StmtKind::Break => match self.around.last() {
@@ -105,7 +105,7 @@ impl FnCx<'_, '_> {
             {
                 cx.span = at.map_or(whole, |s| cx.body.stmts[s].span);
                 let c = cx.value(cond);
-                cx.hint = branch_hint(hint);
+                cx.hint = branch_hint(hint, cx.l.flow);
                 let end = cx.body.stmts[then].span;
                 cx.if_then(
                     c,
@@ -375,10 +375,10 @@ fn leaf_count(m: &Module, t: Type) -> u64 {
     }
 }
 
-/// The hint of an `if` or `switch` from its attribute.
-fn branch_hint(b: Branch) -> Hint {
+/// The hint of an `if` or `switch` from its attribute; `flow` where there is none about its sides.
+fn branch_hint(b: Branch, flow: ir::Sides) -> Hint {
     let sides = match b.sides {
-        hir::Sides::Any => ir::Sides::Any,
+        hir::Sides::Any => flow,
         hir::Sides::Branch => ir::Sides::Branch,
         // `[call]` becomes a branch: there are no subroutines.
         hir::Sides::Call if !b.force_case => ir::Sides::Branch,

@@ -57,12 +57,12 @@ float3x4 Transform;
 // RUN: %rtc -T lib_6_6 %s -I %S/Inputs -fdiagnostics-format=msvc -Fo %t.dxil 2>&1 | FileCheck --check-prefix=MSVC %s
 // RUN: %rtc -T lib_6_6 %s -I %S/Inputs -fdiagnostics-format=vi -Fo %t.dxil 2>&1 | FileCheck --check-prefix=VI %s
 // RUN: %rtc -T lib_6_6 %s -I %S/Inputs -Fo %t.dxil 2>&1 | FileCheck --check-prefix=SHORT %s
-// RUN: %rtc @%t.rsp %s -v -Gfa -Oconfig=-O -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NOTE %s
+// RUN: %rtc @%t.rsp %s -v -Ges -Oconfig=-O -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NOTE %s
 // RUN: not %rtc @%t.rsp %s -metal 2>&1 | FileCheck --check-prefix=METAL %s
 // MSVC: elsewhere.hlsl(50,1) : warning: seen here
 // VI: elsewhere.hlsl +50:1: warning: seen here
 // SHORT: elsewhere.hlsl:50:1: warning: seen here
-// NOTE-DAG: rtc: note: `-Gfa` has no effect: rtc decides by cost
+// NOTE-DAG: rtc: note: `-Ges` has no effect: rtc has no other
 // NOTE-DAG: rtc: note: `-Oconfig` has no effect: rtc optimises its IR, not SPIR-V
 // METAL: rtc: error: option `-metal` is not supported: rtc writes DXIL and SPIR-V
 // RUN: not %rtc @%t.rsp %s -Fo %t.missing/folder/x.dxil 2>&1 | FileCheck --check-prefix=FOLDER %s
