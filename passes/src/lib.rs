@@ -56,6 +56,7 @@
 //!
 //! What is *not* here: what one target alone needs. The SPIR-V back end legalises for itself, and DXIL lowering scalarises.
 
+mod arrays;
 mod component_checks;
 mod constant_operands;
 mod cse;
@@ -225,6 +226,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("mesh_payloads",    mesh_payloads::run,    Props::INLINED, NONE,                  NONE,             PLAIN,                                                 "makes the member of a groupshared structure that DispatchMesh passes a variable of its own"),
     pass!("precise",          precise::run,          Props::INLINED, NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "finds the instructions that compute something `precise`, which stay exact"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
+    pass!("arrays",           arrays::run,           NONE,           NONE,                  NONE,             SETTLES,                                               "reads arrays that are copies of constants or of a constant buffer where these are"),
     pass!("nonuniform",       nonuniform::run,       Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "marks the handles whose indices come from `NonUniformResourceIndex`"),
     pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),
     pass!("powers",           powers::run,           NONE,           NONE,                  NONE,             PLAIN,                                                 "expands powers: products where the exponent is known to be 2"),

@@ -92,7 +92,7 @@ pub const O1: Pipeline = Pipeline {
         stage(Inline, &["tidy", "inline"]),
         stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
         stage(Simplify, &["optimize"]),
-        stage(Optimise, &["unroll", "sroa", "mem2reg", "constant_operands", "handles", "dce", "reorder_motion"]),
+        stage(Optimise, &["unroll", "sroa", "mem2reg", "forward", "arrays", "constant_operands", "handles", "dce", "reorder_motion"]),
     ],
 };
 
@@ -110,6 +110,8 @@ pub const O2: Pipeline = Pipeline {
                 "unroll_small",
                 "sroa",
                 "mem2reg",
+                "forward",
+                "arrays",
                 "constant_operands",
                 "handles",
                 "licm",
