@@ -201,7 +201,8 @@ fn float(op: Opcode, s: Scalar, args: &[u64]) -> Option<u64> {
         O::power => a.powf(b),
         _ => return None,
     };
-    Some(from_f64(s, x))
+    // One not-a-number on every machine that compiles.
+    Some(from_f64(s, if x.is_nan() { f64::NAN } else { x }))
 }
 
 fn int(op: Opcode, s: Scalar, args: &[u64]) -> Option<u64> {

@@ -155,7 +155,7 @@ impl<'a> Power<'a> {
 fn is_product(e: f64, most: u32) -> bool {
     let n = e.abs();
     // The largest exponent has more bits than there are products.
-    most > 0 && e.fract() == 0.0 && (1.0..=f64::from(1u32 << 20)).contains(&n) && {
+    most > 0 && e.fract() == 0.0 && (1.0..=f64::from(i32::MAX)).contains(&n) && {
         let n = n as u32;
         n.ilog2() + n.count_ones() - 1 <= most
     }

@@ -142,6 +142,11 @@ impl Fold<'_> {
         if let Some(done) = self.compute(op, &[a, b]) {
             return done;
         }
+        if op == O::dot
+            && let Some(done) = self.dot(a, b)
+        {
+            return done;
+        }
         // Canonical form: constants on the right.
         if is_commutative(op) && self.bits(a).is_some() && self.bits(b).is_none() {
             return self.rewrite(InstData::Binary { op, args: [b, a] });
@@ -160,6 +165,8 @@ impl Fold<'_> {
             O::ieq | O::sle | O::sge | O::ule | O::uge if same => return self.int(1),
             O::ine | O::slt | O::sgt | O::ult | O::ugt if same => return self.int(0),
             O::urem if self.is_int(b, 1) => return self.int(0),
+            O::fadd | O::fsub | O::fmul | O::fdiv if self.is_nan(a) => return Folded::Value(a),
+            O::fadd | O::fsub | O::fmul | O::fdiv if self.is_nan(b) => return Folded::Value(b),
             O::ieq | O::ine if self.numeric(a).is_some_and(|n| n.0 == Scalar::Bool) => {
                 if self.is_int(b, i64::from(op == O::ieq)) {
                     return Folded::Value(a);
@@ -195,6 +202,30 @@ impl Fold<'_> {
             return done;
         }
         self.reassociate(op, a, b)
+    }
+
+    /// A scalar product of constants: products, and their sums from the first on.
+    fn dot(&mut self, a: Value, b: Value) -> Option<Folded> {
+        let (scalar, lanes) = self.numeric(a)?;
+        let (x, y) = (self.bits(a)?, self.bits(b)?);
+        let lane = |bits: &[u64], n: usize| bits.get(n).or(bits.first()).copied();
+        let mut sum = None;
+        for n in 0..lanes as usize {
+            let product = eval::in_module(self.m, Opcode::fmul, scalar, scalar, &[lane(&x, n)?, lane(&y, n)?])?;
+            sum = Some(match sum {
+                Some(sum) => eval::in_module(self.m, Opcode::fadd, scalar, scalar, &[sum, product])?,
+                None => product,
+            });
+        }
+        Some(self.constant(self.ty(self.f.result(self.i)), &[sum?]))
+    }
+
+    /// Whether all components of `v` are the same not-a-number.
+    fn is_nan(&self, v: Value) -> bool {
+        match (self.numeric(v), self.splat(v)) {
+            (Some((s, _)), Some(bits)) => s.is_float() && eval::to_f64(s, bits).is_nan(),
+            _ => false,
+        }
     }
 
     /// `a` where `a op b` is `a` for every `a`.
