@@ -53,6 +53,8 @@ impl Facts {
             let patch_constants = m.funcs[first.func].state.patch_constants();
             let first = first.func;
             functions.retain(|f| f.func == first || Some(f.func) == patch_constants);
+            // The patch constant function comes first, as in the reference compiler's modules.
+            functions.sort_by_key(|f| f.func == first);
         } else {
             // The order of RDAT: the reference compiler makes entry points that have signatures anew, and they come last.
             // A patch constant function comes before the first hull shader that has it.
@@ -82,7 +84,7 @@ impl Facts {
 }
 
 /// Whether it is an entry point, or the patch constant function of one, with an element in one of its signatures.
-fn has_signature(f: &Function) -> bool {
+pub fn has_signature(f: &Function) -> bool {
     f.is_entry() && f.elements.values().any(|e| e.interpretation.is_in_signature())
 }
 

@@ -124,7 +124,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         None => {
             parts.extend(lowered.found.signature_parts());
             parts.extend(lowered.found.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
-            let entry = facts.functions.first().map(|k| m.funcs[k.func].span);
+            let entry = facts.functions.last().map(|k| m.funcs[k.func].span);
             root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
             if let Some(data) = root_signature.as_ref().filter(|_| !options.strip_root_signature) {
                 parts.push((FourCc::RTS0, data.clone()));

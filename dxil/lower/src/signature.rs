@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::LowerError;
 use super::context::Cx;
+use super::facts::has_signature;
 use super::layout;
 use super::types::{self, Matrix, TypeCache, is_rows, matrix};
 use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, FUNCTION_INDEX, Func, Module, Type};
@@ -173,8 +174,8 @@ impl Signature {
     }
 }
 
-/// What a function says of itself: that its calls stay, that nothing is thrown, if it is defined, what experimental attributes say, what
-/// becomes of denormals, and whether wave operations of a pixel shader count helper threads.
+/// What a function says of itself: that its calls stay, that nothing is thrown, if it is defined and no function that the reference compiler makes
+/// anew, what experimental attributes say, what becomes of denormals, and whether wave operations of a pixel shader count helper threads.
 pub fn of_function(cx: &mut Cx, f: &ir::Function) -> Option<AttrGroup> {
     let stays = f.attributes.no_inline.then_some(Attr::Flag(AttrKind::NoInline));
     // In the order of their names, of which the last value counts; as LLVM keeps them.
@@ -183,7 +184,8 @@ pub fn of_function(cx: &mut Cx, f: &ir::Function) -> Option<AttrGroup> {
         let value = (!value.is_empty()).then(|| value.into());
         Attr::Text(format!("exp-{name}").into(), value)
     });
-    let throws = (!f.declared).then_some(Attr::Flag(AttrKind::NoUnwind));
+    let anew = f.is_entry() && (!cx.is_library() || has_signature(f));
+    let throws = (!f.declared && !anew).then_some(Attr::Flag(AttrKind::NoUnwind));
     let denormals = cx.m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
     let helpers = f.helper_lanes && EntryAttribute::HELPER_LANES.applies(f.stage, cx.m.shader_model);
     let helpers = helpers.then(|| Attr::Text("waveops-include-helper-lanes".into(), None));

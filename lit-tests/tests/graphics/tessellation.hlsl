@@ -72,13 +72,13 @@ P hull(InputPatch<V, 3> v, uint i : SV_OutputControlPointID)
 }
 
 // HS: MIDDLE 0 xyz
-// HS: define void @hull()
-// HS-DAG: OutputControlPointID()
-// HS-DAG: storeOutput.f32(i32 5, i32 0, i32 0, i8 2
 // HS: define void @"\01?constants@@YA?AUConstants@@V?$InputPatch@UV@@$02@@V?$OutputPatch@UP@@$02@@I@Z"()
 // HS-DAG: loadOutputControlPoint.f32(i32 103, i32 0, i32 0, i8 0, i32 2)
 // HS-DAG: storePatchConstant.f32(i32 106, i32 0, i32 {{2|%[0-9]+}}, i8 0
 // HS-DAG: storePatchConstant.f32(i32 106, i32 1, i32 0, i8 0
+// HS: define void @hull()
+// HS-DAG: OutputControlPointID()
+// HS-DAG: storeOutput.f32(i32 5, i32 0, i32 0, i8 2
 // HS: !{void ()* @"\01?constants@@YA?AUConstants@@V?$InputPatch@UV@@$02@@V?$OutputPatch@UP@@$02@@I@Z", i32 3, i32 3, i32 2, i32 3, i32 3, float 1.600000e+01}
 
 // HSSPV-DAG: OpCapability Tessellation
