@@ -26,10 +26,22 @@ pub fn payload_type(m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &st
         TypeKind::Struct(s) => {
             let data = &m.structs[s];
             let fields: Vec<Type> = data.fields.iter().map(|f| payload_type(m, out, f.ty, &f.hlsl)).collect();
-            out.types.named_struct(&format!("{}.0", types::struct_name(&data.name)), &fields)
+            // One that is laid out as it is in the source keeps its name.
+            let suffix = if has_vectors(m, t) { ".0" } else { "" };
+            out.types.named_struct(&format!("{}{suffix}", types::struct_name(&data.name)), &fields)
         }
         TypeKind::Scalar(s) => types::stored(out, s),
         _ => out.types.i32(),
+    }
+}
+
+/// Whether a type has vectors, or matrices, whose rows are vectors.
+fn has_vectors(m: &ir::Module, t: ir::Type) -> bool {
+    match m.types.kind(t) {
+        TypeKind::Vector(..) => true,
+        TypeKind::Array(e, _) => has_vectors(m, e),
+        TypeKind::Struct(s) => m.structs[s].fields.iter().any(|f| has_vectors(m, f.ty)),
+        _ => false,
     }
 }
 
