@@ -167,6 +167,12 @@ impl Sema<'_> {
                             let attribute = stage.info().attribute;
                             let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
                             self.broken(stage, !nowhere && counts_if_left(row), d);
+                        } else if stage == Stage::Library && row.ends_shader {
+                            if reported.insert((stage, span)) {
+                                let chain = self.chain(&order, at);
+                                let entry = self.m.funcs[entry].qualified.clone();
+                                self.report(err::ends_shader_in_export(span, name, &entry, &chain));
+                            }
                         } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
                             if reported.insert((stage, span)) {
                                 let chain = self.chain(&order, at);

@@ -115,6 +115,14 @@ pub fn wrong_stage(
     d.note(format!("it is only available in {} shaders", any_of(allowed)))
 }
 
+/// An intrinsic that ends the shader, in an exported function.
+pub fn ends_shader_in_export(span: Span, what: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
+    let message = format!(
+        "`{what}` cannot be used in the exported function `{entry}`: it ends the shader, which only a function of the shader can do"
+    );
+    chain(Diagnostic::new(&c::E0602, span, message), calls).note("call it in the any-hit shader, or in a function that is not exported")
+}
+
 /// An intrinsic that depends on the partitioning of the hull shader, in a function of several, or of none.
 pub fn unknown_partitioning(span: Span, what: &str, calls: &[(String, Span)]) -> Diagnostic {
     let message = format!("`{what}` depends on the `[partitioning]` of one hull shader, and it is called for several, or for none");
