@@ -48,7 +48,10 @@ impl Writer<'_, '_> {
             return self.gather(i, dxil, &r, &rest, all, args.get(3).copied());
         }
         let compared = matches!(op, Opcode::sample_cmp | Opcode::sample_cmp_level | Opcode::sample_cmp_bias | Opcode::sample_cmp_grad);
-        if !compared && !s.is_float() && self.m.shader_model < 7 {
+        if compared && !s.is_float() {
+            return Err("a texture of integers or truth values cannot be compared".into());
+        }
+        if !s.is_float() && self.m.shader_model < 7 {
             return Err("a texture of integers can be sampled from shader model 6.7 on; before, it can be loaded and gathered".into());
         }
         let ty = if compared { self.e.out.types.float() } else { self.texel_type(s) };
