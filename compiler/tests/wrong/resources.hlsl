@@ -226,9 +226,10 @@ S s : packoffset(c0);
 // CASE texel_that_is_a_structure -T lib_6_6
 struct S { float2 a; float b; };
 Buffer<S> B : register(t0);
+// @1 E0503 `Buffer` cannot hold `S`
+// = note: a texel is a scalar or vector of numbers of at most 16 bytes
 RWByteAddressBuffer Out : register(u0);
 [shader("raygeneration")] void R() { S s = B.Load(3); Out.Store(0, s.b); }
-//                                         ^^^^^^^^^ E0904 a texel of this type is not supported yet
 // CASE register_overlap_in_spirv -T lib_6_6 -spirv
 Texture2D<float4> A[] : register(t0);
 Texture2D<float4> B : register(t2);

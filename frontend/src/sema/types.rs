@@ -467,8 +467,6 @@ impl Sema<'_> {
                 let n = self.m.types.components(ty).unwrap_or(1);
                 n * s.bytes() <= 16
             }
-            // A structure of up to four equal components is allowed where it fits a texel.
-            TyKind::Record(_) => self.m.types.leaf_count(ty) <= 4 && !self.m.types.has_objects(ty),
             _ => false,
         };
         if !ok {
