@@ -95,6 +95,8 @@ impl Sema<'_> {
                 let v = self.constant_int(n);
                 self.muted -= 1;
                 match v {
+                    // None is all of them.
+                    Some(0) => None,
                     Some(v) if v > 0 => Some(v.min(i128::from(MAX_UNROLLED)) as u32),
                     _ => {
                         let span = self.ast.exprs[n].span;
