@@ -60,7 +60,9 @@ fn variable(out: &mut String, v: &Variable, indent: usize, size: Option<u32>) {
         None => unannotated(out, indent + 4, size.unwrap_or(0)),
     }
     let _ = writeln!(out, ";{:indent$}", "");
-    line(out, indent, &format!("}} {name};"), v.offset, size);
+    // The reference's listings have a second semicolon after an array.
+    let end = if v.count.is_some() { ";;" } else { ";" };
+    line(out, indent, &format!("}} {name}{end}"), v.offset, size);
     out.push_str(";\n");
 }
 
