@@ -101,7 +101,8 @@ pub struct Options {
     /// Which extension has hit objects.
     pub ser: Ser,
     /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
-    /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` micromaps are enabled by it.
+    /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` micromaps are enabled by it; with
+    /// `SPV_NV_compute_shader_derivatives` and without that of Khronos, derivatives in compute shaders are.
     pub extensions: Vec<String>,
     /// The name of the entry point in place of the function's.
     pub entry_name: Option<String>,
@@ -125,6 +126,11 @@ impl Options {
     /// Whether clusters are available: the device has them, or its extensions are unknown.
     fn clusters(&self) -> bool {
         self.extensions.is_empty() || self.extensions.iter().any(|e| e == "SPV_NV_cluster_acceleration_structure")
+    }
+    /// Whether derivatives in compute shaders are those of the NV extension: the device has it, and not that of Khronos.
+    fn nv_derivatives(&self) -> bool {
+        let has = |name: &str| self.extensions.iter().any(|e| e == name);
+        has("SPV_NV_compute_shader_derivatives") && !has("SPV_KHR_compute_shader_derivatives")
     }
     /// Whether micromaps are enabled by the KHR extension.
     fn khr_micromaps(&self) -> bool {
@@ -262,6 +268,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         sample_positions: None,
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
+        nv_derivatives: options.nv_derivatives(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
         declared_formats: options.numbering == Numbering::Declared,
         reflect: options.reflect,

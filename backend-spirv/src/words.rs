@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spirv::{Capability, Decoration, Op, StorageClass};
+use spirv::{Capability, Decoration, Dim, Op, StorageClass};
 
 /// Appends one instruction.
 pub fn put(out: &mut Vec<u32>, op: Op, operands: &[u32]) {
@@ -252,6 +252,7 @@ impl Words {
         }
         let id = self.new_ty(op, operands);
         self.interned.insert(key, id);
+        self.name(id, &opaque_name(op, operands));
         id
     }
 
@@ -308,6 +309,14 @@ impl Words {
         id
     }
 
+    /// The number of a member or element in a path: a signed constant, as other compilers have it.
+    pub fn step(&mut self, n: u32) -> u32 {
+        let ty = self.ty(Op::TypeInt, &[32, 1]);
+        let id = self.constant(Op::Constant, ty, &[n]);
+        self.numbers.insert(id, n);
+        id
+    }
+
     /// The number that a 32-bit integer constant is.
     pub fn as_u32(&self, id: u32) -> Option<u32> {
         self.numbers.get(&id).copied()
@@ -342,9 +351,12 @@ impl Words {
         for e in self.extensions.keys() {
             put(&mut out, Op::Extension, &string(e));
         }
-        let mut import = vec![self.glsl];
-        import.extend(string("GLSL.std.450"));
-        put(&mut out, Op::ExtInstImport, &import);
+        let of_glsl = |i: &[u32]| i[0] & 0xffff == Op::ExtInst as u32 && i.get(3) == Some(&self.glsl);
+        if instructions(&self.functions).any(of_glsl) {
+            let mut import = vec![self.glsl];
+            import.extend(string("GLSL.std.450"));
+            put(&mut out, Op::ExtInstImport, &import);
+        }
         out.extend_from_slice(&self.imports);
         for (name, id) in &self.sets {
             let mut import = vec![*id];
@@ -363,6 +375,41 @@ impl Words {
             out.extend_from_slice(section);
         }
         out
+    }
+}
+
+/// The instructions in some words.
+pub fn instructions(code: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut rest = code;
+    std::iter::from_fn(move || {
+        let length = (*rest.first()? >> 16).max(1) as usize;
+        let (inst, after) = rest.split_at(length.min(rest.len()));
+        rest = after;
+        Some(inst)
+    })
+}
+
+/// The name of a type without members, as other compilers have it; empty if it has none.
+fn opaque_name(op: Op, operands: &[u32]) -> String {
+    match op {
+        Op::TypeImage => {
+            let dim = match operands.get(1).copied().and_then(Dim::from_u32) {
+                Some(Dim::Dim1D) => "1d.",
+                Some(Dim::Dim2D) => "2d.",
+                Some(Dim::Dim3D) => "3d.",
+                Some(Dim::DimCube) => "cube.",
+                Some(Dim::DimBuffer) => "buffer.",
+                Some(Dim::DimSubpassData) => "subpass.",
+                _ => "",
+            };
+            let array = if operands.get(3) == Some(&1) { ".array" } else { "" };
+            format!("type.{dim}image{array}")
+        }
+        Op::TypeSampler => "type.sampler".into(),
+        Op::TypeSampledImage => "type.sampled.image".into(),
+        Op::TypeAccelerationStructureKHR => "accelerationStructureNV".into(),
+        Op::TypeRayQueryKHR => "rayQueryKHR".into(),
+        _ => String::new(),
     }
 }
 

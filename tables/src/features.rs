@@ -162,5 +162,6 @@ pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
     ext("SPV_KHR_16bit_storage",           ""),
     ext("SPV_KHR_shader_clock",            "VK_KHR_shader_clock"),
     ext("SPV_KHR_compute_shader_derivatives", "VK_KHR_compute_shader_derivatives"),
+    ext("SPV_NV_compute_shader_derivatives", "VK_NV_compute_shader_derivatives"),
     ext("SPV_KHR_non_semantic_info",       "VK_KHR_shader_non_semantic_info"),
 ];

@@ -114,6 +114,8 @@ pub struct Emitter<'a> {
     pub(crate) clusters: bool,
     /// Micromaps are enabled by the KHR extension.
     pub(crate) khr_micromaps: bool,
+    /// Derivatives in compute shaders are those of the NV extension.
+    pub(crate) nv_derivatives: bool,
     /// Storage images without a format in the source have none.
     pub(crate) unknown_image_formats: bool,
     /// Images have the formats of their types.

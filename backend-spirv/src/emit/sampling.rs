@@ -207,7 +207,8 @@ impl FuncEmitter<'_, '_> {
         let why = self.reason(what);
         let c = if quads { Capability::ComputeDerivativeGroupQuadsKHR } else { Capability::ComputeDerivativeGroupLinearKHR };
         self.e.w.capability(c, || why.clone());
-        self.e.w.extension("SPV_KHR_compute_shader_derivatives", || why);
+        let extension = if self.e.nv_derivatives { "SPV_NV_compute_shader_derivatives" } else { "SPV_KHR_compute_shader_derivatives" };
+        self.e.w.extension(extension, || why);
         self.derivative_mode =
             Some(if quads { spirv::ExecutionMode::DerivativeGroupQuadsKHR } else { spirv::ExecutionMode::DerivativeGroupLinearKHR });
     }

@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 use spirv::{GlslStd450Op as G, Op};
 
-use crate::words::{Words, put};
+use crate::words::{Words, instructions, put};
 
 /// What of an instruction is signed.
 struct Signed {
@@ -103,17 +103,6 @@ pub fn give_types(code: &mut Vec<u32>, w: &mut Words) {
         }
     }
     *code = out;
-}
-
-/// The instructions in some words.
-fn instructions(code: &[u32]) -> impl Iterator<Item = &[u32]> {
-    let mut rest = code;
-    std::iter::from_fn(move || {
-        let length = (*rest.first()? >> 16).max(1) as usize;
-        let (inst, after) = rest.split_at(length.min(rest.len()));
-        rest = after;
-        Some(inst)
-    })
 }
 
 /// The types that the pass asks for.

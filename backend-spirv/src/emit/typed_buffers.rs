@@ -126,12 +126,12 @@ impl FuncEmitter<'_, '_> {
             read_only: h.ty.class != rtc_tables::resources::ResourceClass::Uav,
         };
         if h.ty.kind == ResourceKind::StructuredBuffer {
-            let (zero, index) = (self.e.w.u32(0), self.val(args[1]));
-            base.chain.extend([zero, index]);
+            let (contents, index) = (self.e.w.step(0), self.val(args[1]));
+            base.chain.extend([contents, index]);
         }
         for step in &path.steps {
             let id = match step {
-                Step::Member(n) => self.e.w.u32(*n),
+                Step::Member(n) => self.e.w.step(*n),
                 Step::Element(sum) => self.sum(sum),
             };
             base.chain.push(id);
@@ -172,7 +172,7 @@ impl FuncEmitter<'_, '_> {
         }
         match total {
             Some(t) => self.add(t, sum.constant),
-            None => self.e.w.u32(sum.constant),
+            None => self.e.w.step(sum.constant),
         }
     }
 
@@ -259,7 +259,7 @@ impl FuncEmitter<'_, '_> {
     /// An index and a constant, folded if the index is one.
     fn add_index(&mut self, id: u32, k: u32) -> u32 {
         match self.e.w.as_u32(id) {
-            Some(n) => self.e.w.u32(n + k),
+            Some(n) => self.e.w.step(n + k),
             None => self.add(id, k),
         }
     }

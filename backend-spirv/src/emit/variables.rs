@@ -160,7 +160,7 @@ impl FuncEmitter<'_, '_> {
         let mut used = 0;
         for step in &data.steps {
             let (id, n) = match *step {
-                Step::At(n) => (self.e.w.u32(n), Some(n)),
+                Step::At(n) => (self.e.w.step(n), Some(n)),
                 Step::Dyn => {
                     used += 1;
                     (self.val(indices[used - 1]), None)
