@@ -116,6 +116,8 @@ pub struct Options {
     pub stage: StageOptions,
     /// Every declared resource has a variable, used or not.
     pub preserve_bindings: bool,
+    /// Blocks stay that only leave an `if` or a loop: a debugger stops there (-Od).
+    pub unoptimised: bool,
     /// Entry points with exact instructions keep NaN, infinities and signs of zeros, which not every device can: what runs on unknown devices goes without.
     pub special_numbers: bool,
     /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
@@ -160,6 +162,7 @@ impl Default for Options {
             unknown_image_formats: false,
             special_numbers: true,
             preserve_bindings: false,
+            unoptimised: false,
             reflect: false,
         }
     }
@@ -265,6 +268,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
         counter_block: None,
+        unoptimised: options.unoptimised,
         sample_positions: None,
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),

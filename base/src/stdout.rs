@@ -9,7 +9,7 @@ macro_rules! say {
     ($($arg:tt)*) => { $crate::stdout::put(format_args!("{}\n", format_args!($($arg)*))) };
 }
 
-/// Prints text. What fails, other than a closed pipe, is said on standard error and ends the program with status 1.
+/// Prints text. What fails, other than a closed pipe, is reported on standard error and ends the program with status 1.
 pub fn put(text: Arguments<'_>) {
     let mut out = stdout().lock();
     match out.write_fmt(text).and_then(|()| out.flush()) {

@@ -5,8 +5,9 @@
 //! code may leave early. Loop state is phis in the header and in the continue block.
 //!
 //! Drivers know some forms better than others of the same meaning: with an empty block for an `else` that is not
-//! there, or a test behind the header of a loop, wave operations took up to 12 times as long. So the header of a loop
-//! ends with the loop's test, and what would be an empty block is a branch to the merge block.
+//! there, or a test after the header of a loop, wave operations took up to 12 times as long. So the header of a loop
+//! ends with the loop's test, and what would be an empty block is a branch to the merge block; but not in code that is not
+//! optimised, where a debugger stops at each `return` and `break`.
 
 use rtc_ir::effects::of_inst;
 use rtc_ir::{Hint, Inst, InstData, Opcode, Region, Sides, Value};
@@ -190,6 +191,9 @@ impl FuncEmitter<'_, '_> {
 
     /// The operands of the exit that is all there is in a region, if it is of this kind.
     fn only_exit(&self, region: Region, kind: Opcode) -> Option<SmallVec<[Value; 8]>> {
+        if self.e.unoptimised {
+            return None;
+        }
         match self.f.regions[region].insts[..] {
             [i] if let InstData::Exit { op, args, .. } = self.f.insts[i]
                 && op == kind =>
@@ -217,7 +221,7 @@ impl FuncEmitter<'_, '_> {
                     };
                     return Some(Test { inst, leave, leave_first, stay, control, header });
                 }
-                // Blocks of their own are made of these, or they end this one.
+                // These are lowered to several blocks, or end this one.
                 _ if !f.regions_of(inst).is_empty() || of_inst(self.m, f, inst).intersects(Effects::OUTSIDE | Effects::TERMINATES) => {
                     return None;
                 }

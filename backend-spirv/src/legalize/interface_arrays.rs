@@ -1,4 +1,4 @@
-//! Legalisation of arrays that other shaders hand over: elements whose number is only known at run time.
+//! Legalisation of arrays that other shaders pass: elements whose number is only known at run time.
 //!
 //! Drivers keep payloads in registers as long as each access names its element. An array of the incoming payload of which one element is chosen at
 //! run time costs tens of times as much as a local one (64 floats that a loop changes on an H200: 100 times). So such an array, and no other
@@ -13,7 +13,7 @@ use rtc_ir::{
 };
 
 /// The most scalars and vectors that are copied; a larger array stays where it is.
-const MOST_LEAVES: usize = 256;
+const MAX_LEAVES: usize = 256;
 
 /// An array or a vector of a slot, and the local that takes its place.
 struct Moved {
@@ -47,7 +47,7 @@ fn arrays_of(m: &mut Module, f: &mut Function, slot: Slot) {
         let Some(ty) = path.iter().fold(Some(f.slots[slot].ty), step) else { continue };
         let mut leaves = Vec::new();
         m.leaves(ty, &mut |at, ty| leaves.push((at.to_vec(), ty)));
-        if leaves.len() > MOST_LEAVES {
+        if leaves.len() > MAX_LEAVES {
             continue;
         }
         if is_plain(m, ty) {

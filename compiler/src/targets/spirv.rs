@@ -88,6 +88,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         unknown_image_formats: o.unknown_image_formats,
         special_numbers: o.target != Target::Package,
         preserve_bindings: o.preserve_bindings,
+        unoptimised: o.level == OptLevel::O0,
         reflect: o.spirv_reflect,
         stage: rtc_spirv::StageOptions { point_size: o.target == Target::Package, ..o.spirv_stage },
     };

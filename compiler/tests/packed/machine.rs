@@ -234,6 +234,8 @@ impl<'m> Machine<'m> {
         }
         let flow = self.region(&mut fr, f.body);
         self.variables.truncate(depth);
+        // A table that the call made goes with it.
+        self.globals.iter_mut().for_each(|g| *g = g.filter(|&var| var < depth));
         flow
     }
 

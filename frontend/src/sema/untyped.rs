@@ -11,7 +11,7 @@ use super::conversion_rank::{common, concrete};
 use crate::hir::{BinaryOp, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 /// Expressions that a value without a type consists of, at most: a larger one gets its default type at once.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 
 impl Sema<'_> {
     /// Whether `e` is a value without a type.
@@ -28,7 +28,7 @@ impl Sema<'_> {
     /// Adds the expressions of `e` to `parts`; `false` once these are too many.
     fn count_parts(&self, e: ExprId, parts: &mut usize) -> bool {
         *parts += 1;
-        *parts <= MOST_PARTS
+        *parts <= MAX_PARTS
             && match self.e(e).kind {
                 ExprKind::Conditional(_, a, b) | ExprKind::Select(_, a, b) | ExprKind::Binary(_, a, b) => {
                     self.count_parts(a, parts) && self.count_parts(b, parts)
@@ -111,7 +111,7 @@ impl Sema<'_> {
         Some(if ty == to { value } else { self.component_convert(value, to) })
     }
 
-    /// The type that `e`, arithmetic without a type, is computed in where `to` is wanted of it. The lower bits of a `modular` operation need no
+    /// The type that `e`, arithmetic without a type, is computed in where `to` is required of it. The lower bits of a `modular` operation need no
     /// others; of the other ones all bits count, and the sign that literals have.
     fn computed_as(&self, e: ExprId, to: Ty, modular: bool) -> Option<Ty> {
         let own = self.default_scalar(e)?;

@@ -27,5 +27,5 @@ float half_of(float4 rows[6]) { return rows[4].y; }
 [shader("pixel")] float4 Ps(float4 p : SV_Position) : SV_Target
 {
     uint n = uint(p.x);
-    return float4(Grid[n - 1][n].x, Pairs[n].a.w, half_of(Rows), last(Rows));
+    return float4(Grid[(n - 1) & 1][n % 3].x, Pairs[n & 1].a.w, half_of(Rows), last(Rows));
 }
