@@ -257,7 +257,6 @@ fn wrong_arguments_are_a_result_without_an_object() {
         (&["-T", "ps_6_0", "-nonsense"][..], E_INVALIDARG),
         (&["-T", "ps_6_0", "-D"], E_INVALIDARG),
         (&["-T", "ps_6_11"], E_FAIL),
-        (&["-T", "ps_5_0"], E_FAIL),
         (&["-T", "ps_6_99"], E_INVALIDARG),
         (&["-T", "ps_6_99", "-spirv"], E_INVALIDARG),
         (&[], E_FAIL),

@@ -163,7 +163,7 @@ corpus! {
     subobject_in_function: "void f() { TriangleHitGroup g; }" => "1:29 E0404";
     unroll_of_if: "void f(bool b) { [unroll] if (b) { } }" => "1:19 W0660";
     unroll_and_loop: "void f(int n) { [unroll] [loop] while (n > 0) n--; }" => "1:27 E0405";
-    unroll_by_nothing: "void f(int n) { [unroll(0)] while (n > 0) n--; }" => "1:25 W0661";
+    unroll_by_less_than_nothing: "void f(int n) { [unroll(-1)] while (n > 0) n--; }" => "1:25 W0661";
     unknown_attribute: "void f(int n) { [unrol] while (n > 0) n--; }" => "1:18 W0402";
     unused_value: "void f(int n) { n + 1; }" => "1:17 W0304";
     uninitialised: "float f() { float a; float b = a + 1; return b; }" => "1:32 W0305";
