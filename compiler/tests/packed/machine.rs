@@ -234,7 +234,7 @@ impl<'m> Machine<'m> {
         }
         let flow = self.region(&mut fr, f.body);
         self.variables.truncate(depth);
-        // A table that the call made goes with it.
+        // Variables of tables that the call allocated are freed with its frame.
         self.globals.iter_mut().for_each(|g| *g = g.filter(|&var| var < depth));
         flow
     }
