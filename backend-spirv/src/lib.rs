@@ -234,6 +234,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
     legalize::interface_arrays::run(&mut m);
+    legalize::chosen_components::run(&mut m);
     for f in m.funcs.values_mut().filter(|f| !f.declared) {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);
@@ -266,6 +267,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         specs: FxHashMap::default(),
         counters: FxHashMap::default(),
         heaps: FxHashMap::default(),
+        written_heaps: Vec::new(),
         block_types: FxHashMap::default(),
         counter_block: None,
         unoptimised: options.unoptimised,

@@ -63,6 +63,7 @@ mod cse;
 mod dce;
 mod drop_reorders;
 mod evaluations;
+pub mod finite;
 mod fold;
 mod forward;
 mod fuse_hit_objects;

@@ -1,6 +1,7 @@
 //! Utilities of passes: replacement of values, lists of all instructions and regions, operands of terminators.
 
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
+use rtc_ir::analysis::target_construct;
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region, Stage, Value};
 
 use crate::Changed;
@@ -155,4 +156,28 @@ pub(crate) fn callees(f: &Function) -> Vec<Func> {
         });
     }
     out
+}
+
+/// The data flow of a terminator: operand, the parameter or result that gets it, and of `next_if` whether the condition holds then.
+pub(crate) fn flows(f: &Function, region: Region, i: Inst) -> Vec<(Value, Value, Option<bool>)> {
+    let InstData::Exit { op, imm, args, .. } = f.insts[i] else { return Vec::new() };
+    let Some(construct) = target_construct(f, region, i) else { return Vec::new() };
+    let args = f.get(args);
+    let (body, continuing) = match f.insts[construct] {
+        InstData::Loop { body, continuing, .. } => (Some(body), Some(continuing)),
+        _ => (None, None),
+    };
+    let params = |r: Option<Region>| r.map_or(&[][..], |r| &f.regions[r].params);
+    let pairs = |from: &[Value], to: &[Value], side| from.iter().zip(to).map(|(&a, &b)| (a, b, side)).collect::<Vec<_>>();
+    match op {
+        Opcode::continue_ => pairs(args, params(continuing), None),
+        Opcode::next => pairs(args, params(body), None),
+        Opcode::next_if => {
+            let (again, results) = args[1..].split_at(imm as usize);
+            let mut all = pairs(again, params(body), Some(true));
+            all.extend(pairs(results, f.results(construct), Some(false)));
+            all
+        }
+        _ => pairs(args, f.results(construct), None),
+    }
 }

@@ -4,10 +4,12 @@
 //! from words. So offsets are exactly those that the front end computed, in any layout, and the same
 //! code reads descriptors, shader record constants and buffers given by address.
 
-use rtc_ir::{Inst, Opcode, Scalar, Type, Value};
+use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+use smallvec::SmallVec;
 use spirv::{Capability, Decoration, Op, StorageClass};
 
+use super::typed_buffers::component_of;
 use super::{Emitter, FuncEmitter, Handle};
 use crate::bindings::Home;
 
@@ -22,6 +24,8 @@ pub enum BlockKind {
     WordsRw,
     /// The same bytes as pairs of words, for atomic operations of 64 bits.
     Pairs,
+    /// The same bytes as halves of words, for stores of 16 bits.
+    Halves,
     /// Words of the shader record or of push constants.
     Record(u32),
 }
@@ -37,6 +41,7 @@ impl Emitter<'_> {
             BlockKind::Rows(n) => (self.w.vector_ty(word, 4), 16, Some(n), "Constants"),
             BlockKind::Record(n) => (word, 4, Some(n), "ShaderRecord"),
             BlockKind::Pairs => (self.scalar(Scalar::I64, false), 8, None, "Pairs"),
+            BlockKind::Halves => (self.scalar(Scalar::I16, false), 2, None, "Halves"),
             BlockKind::Words => (word, 4, None, "type.ByteAddressBuffer"),
             BlockKind::WordsRw => (word, 4, None, "type.RWByteAddressBuffer"),
         };
@@ -49,7 +54,7 @@ impl Emitter<'_> {
         };
         self.w.decorate(array, Decoration::ArrayStride, &[stride]);
         let block = self.w.new_ty(Op::TypeStruct, &[array]);
-        let buffer = matches!(kind, BlockKind::Words | BlockKind::WordsRw | BlockKind::Pairs);
+        let buffer = matches!(kind, BlockKind::Words | BlockKind::WordsRw | BlockKind::Pairs | BlockKind::Halves);
         self.decorate_block(block, buffer);
         self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
         if kind == BlockKind::Words {
@@ -185,9 +190,7 @@ impl FuncEmitter<'_, '_> {
             Home::RecordAddress { offset } => {
                 let address = self.record_address(offset);
                 let why = self.reason("a buffer address in the shader record");
-                self.e.w.physical = true;
-                self.e.w.capability(Capability::PhysicalStorageBufferAddresses, || why.clone());
-                self.e.w.extension("SPV_KHR_physical_storage_buffer", || why);
+                self.need_addresses(why);
                 let class = StorageClass::PhysicalStorageBuffer;
                 let pointer = self.e.w.pointer_ty(class, block);
                 let base = self.op(Op::Bitcast, pointer, &[address]);
@@ -240,16 +243,19 @@ impl FuncEmitter<'_, '_> {
         if n == 0 {
             return id;
         }
-        let word = self.e.w.u32_ty();
-        if id == self.e.w.u32(0) {
-            return self.e.w.u32(n);
+        if let Some(k) = self.e.w.as_u32(id) {
+            return self.e.w.u32(k.wrapping_add(n));
         }
-        let n = self.e.w.u32(n);
+        let (word, n) = (self.e.w.u32_ty(), self.e.w.u32(n));
         self.op(Op::IAdd, word, &[id, n])
     }
 
     fn load_word(&mut self, w: &Words, n: u32) -> u32 {
         let p = self.word_pointer(w, n);
+        self.load_pointer(w, p)
+    }
+
+    fn load_pointer(&mut self, w: &Words, p: u32) -> u32 {
         let word = self.e.w.u32_ty();
         let id = if w.physical { self.op(Op::Load, word, &[p, 2, 4]) } else { self.op(Op::Load, word, &[p]) };
         if w.nonuniform {
@@ -325,7 +331,8 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::Bitcast, ty, &[low])
     }
 
-    fn store_value(&mut self, w: &Words, v: Value, half: Option<u32>) {
+    /// Stores a value whose components have 32 or 64 bits.
+    fn store_value(&mut self, w: &Words, v: Value) {
         let ty = self.f.ty(v);
         let (s, lanes) = self.m.types.numeric(ty).expect("buffers hold numbers");
         let id = self.val(v);
@@ -351,32 +358,57 @@ impl FuncEmitter<'_, '_> {
                         self.store_word(w, 2 * n + k, x);
                     }
                 }
-                Scalar::I16 | Scalar::F16 => self.store_half(w, n, half, part, s),
+                Scalar::I16 | Scalar::F16 => rtc_base::bug!("values of 16 bits are stored by halves"),
             }
         }
     }
 
-    /// Stores component `n` of 16 bits into its half of a word without touching the other half, which another
-    /// thread may be writing: clears the half, then sets it.
-    fn store_half(&mut self, w: &Words, n: u32, half: Option<u32>, part: u32, s: Scalar) {
-        let word = self.e.w.u32_ty();
-        let i16 = self.e.scalar(Scalar::I16, false);
-        let bits = if s == Scalar::I16 { part } else { self.op(Op::Bitcast, i16, &[part]) };
-        let wide = self.op(Op::UConvert, word, &[bits]);
-        let base = half.unwrap_or_else(|| self.e.w.u32(0));
-        let at = self.add(base, n);
-        let (one, four, low) = (self.e.w.u32(1), self.e.w.u32(4), self.e.w.u32(0xffff));
-        let further = self.op(Op::ShiftRightLogical, word, &[at, one]);
-        let first = self.op(Op::IAdd, word, &[w.first, further]);
-        let odd = self.op(Op::BitwiseAnd, word, &[at, one]);
-        let shift = self.op(Op::ShiftLeftLogical, word, &[odd, four]);
-        let value = self.op(Op::ShiftLeftLogical, word, &[wide, shift]);
-        let mask = self.op(Op::ShiftLeftLogical, word, &[low, shift]);
-        let keep = self.op(Op::Not, word, &[mask]);
-        let p = self.word_pointer(&Words { first, ..*w }, 0);
-        let (scope, relaxed) = (self.e.w.u32(spirv::Scope::Device as u32), self.e.w.u32(0));
-        self.op(Op::AtomicAnd, word, &[p, scope, relaxed, keep]);
-        self.op(Op::AtomicOr, word, &[p, scope, relaxed, value]);
+    /// Stores a value of 16-bit components. The other half of a word may belong to another thread, so the buffer is declared once more as an
+    /// array of halves: two atomic operations on the word would take many times as long, and let others see a zero in between.
+    fn store_halves(&mut self, op: Opcode, h: &Handle, args: &[Value], v: Value) {
+        let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("buffers hold numbers");
+        let why = self.reason("a store of 16 bits in a buffer");
+        let (base, class) = self.seen_as(h, BlockKind::Halves);
+        self.e.narrow_storage(class, || why.clone());
+        let first = self.half_number(op, h, args);
+        let (id, scalar, i16) = (self.val(v), self.e.scalar(s, false), self.e.scalar(Scalar::I16, false));
+        let (pointer, zero) = (self.e.w.pointer_ty(class, i16), self.e.w.u32(0));
+        for n in 0..lanes {
+            let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, scalar, &[id, n]) };
+            let bits = if s == Scalar::I16 { part } else { self.op(Op::Bitcast, i16, &[part]) };
+            let index = self.add(first, n);
+            let p = self.op(Op::AccessChain, pointer, &[base, zero, index]);
+            if h.nonuniform {
+                self.nonuniform(p);
+            }
+            match class {
+                StorageClass::PhysicalStorageBuffer => self.stmt(Op::Store, &[p, bits, 2, 2]),
+                _ => self.stmt(Op::Store, &[p, bits]),
+            }
+        }
+    }
+
+    /// The number of the half that an access begins with.
+    fn half_number(&mut self, op: Opcode, h: &Handle, args: &[Value]) -> u32 {
+        let (word, one) = (self.e.w.u32_ty(), self.e.w.u32(1));
+        let address = match op {
+            Opcode::raw_store => match self.f.as_const(args[1]) {
+                Some(n) => return self.e.w.u32(n as u32 / 2),
+                None => self.val(args[1]),
+            },
+            _ => {
+                let (stride, index) = (h.ty.stride, self.val(args[1]));
+                if let (Some(offset), 0) = (self.f.as_const(args[2]), stride % 2) {
+                    let halves = self.e.w.u32(stride / 2);
+                    let element = self.op(Op::IMul, word, &[index, halves]);
+                    return self.add(element, offset as u32 / 2);
+                }
+                let (stride, offset) = (self.e.w.u32(stride), self.val(args[2]));
+                let element = self.op(Op::IMul, word, &[index, stride]);
+                self.op(Op::IAdd, word, &[element, offset])
+            }
+        };
+        self.op(Op::ShiftRightLogical, word, &[address, one])
     }
 
     /// The word index, and the half if 16-bit values may start in the middle, of a byte address.
@@ -426,6 +458,9 @@ impl FuncEmitter<'_, '_> {
     }
 
     pub(crate) fn buffer_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
+        if self.accesses.component_loads.contains(&i) {
+            return;
+        }
         let Some(h) = self.handle(args[0]) else { return self.undefined(i) };
         if op.gives_status(imm) {
             self.error("Vulkan has no residency status of structured and raw buffers");
@@ -454,15 +489,57 @@ impl FuncEmitter<'_, '_> {
             }
             Opcode::buf_store | Opcode::raw_store => {
                 let value = args[args.len() - 1];
-                let (first, plus, half) = self.address(op, &h, args, self.f.ty(value));
+                let ty = self.f.ty(value);
+                if self.is_small(ty) {
+                    return self.store_halves(op, &h, args, value);
+                }
+                let (first, plus, _) = self.address(op, &h, args, ty);
                 let w = self.words(&h, first, plus);
-                self.store_value(&w, value, half);
+                self.store_value(&w, value);
             }
             Opcode::buf_atomic | Opcode::raw_atomic => self.buffer_atomic(i, op, imm, &h, args),
             Opcode::buf_size => self.buffer_size(i, &h),
             Opcode::counter_add => self.counter_add(i, &h, imm),
             _ => self.error(format!("`{op}` has no SPIR-V form yet")),
         }
+    }
+
+    /// Reads a component of constants by its number at run time; says whether `i` does that.
+    pub(crate) fn chosen_constant(&mut self, i: Inst) -> bool {
+        let Some((load, component)) = component_of(self.f, i).filter(|c| self.accesses.component_loads.contains(&c.0)) else {
+            return false;
+        };
+        let InstData::Many { op, imm, args } = self.f.insts[load] else { return false };
+        let args: SmallVec<[Value; 4]> = self.f.get(args).into();
+        let Some(h) = self.handle(args[0]) else {
+            self.undefined(i);
+            return true;
+        };
+        if self.typed_access(i, op, imm, &args, &h) {
+            return true;
+        }
+        let (row, component) = (self.val(args[1]), self.val(component));
+        let mut w = self.words_from(&h, row, imm / 4, false);
+        let word = self.e.w.u32_ty();
+        let mut id = if w.rows {
+            let pointer = self.e.w.pointer_ty(w.class, word);
+            let (zero, component) = (self.e.w.u32(0), self.add(component, w.plus));
+            let p = self.op(Op::AccessChain, pointer, &[w.base, zero, w.first, component]);
+            if w.nonuniform {
+                self.nonuniform(p);
+            }
+            self.load_pointer(&w, p)
+        } else {
+            w.first = self.op(Op::IAdd, word, &[w.first, component]);
+            self.load_word(&w, 0)
+        };
+        let result = self.f.result(i);
+        let ty = self.ty_of(result);
+        if ty != word {
+            id = self.op(Op::Bitcast, ty, &[id]);
+        }
+        self.set(result, id);
+        true
     }
 
     /// The hidden counter, a word of a buffer of its own, goes up (giving what it was) or down (giving what it is).
@@ -569,23 +646,34 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
-    /// The pointer to two words of a buffer as one number. The buffer is declared once more, as an array of such.
+    /// A buffer declared once more, with other elements: the pointer to its structure and the storage class.
+    fn seen_as(&mut self, h: &Handle, kind: BlockKind) -> (u32, StorageClass) {
+        let block = self.e.block_ty(kind);
+        let Home::RecordAddress { offset } = h.home else {
+            let class = self.e.buffer_class();
+            return (self.descriptor(h, class, block), class);
+        };
+        let address = self.record_address(offset);
+        let why = self.reason("a buffer address in the shader record");
+        self.need_addresses(why);
+        let class = StorageClass::PhysicalStorageBuffer;
+        let pointer = self.e.w.pointer_ty(class, block);
+        (self.op(Op::Bitcast, pointer, &[address]), class)
+    }
+
+    /// What pointers made of addresses require.
+    fn need_addresses(&mut self, why: String) {
+        self.e.w.physical = true;
+        self.e.w.capability(Capability::PhysicalStorageBufferAddresses, || why.clone());
+        self.e.w.extension("SPV_KHR_physical_storage_buffer", || why);
+    }
+
+    /// The pointer to two words of a buffer as one number.
     fn pair_pointer(&mut self, h: &Handle, first: u32, plus: u32) -> u32 {
         let why = self.reason("a 64-bit atomic operation in a buffer");
         self.e.w.capability(Capability::Int64Atomics, || why.clone());
         self.e.w.feature("shaderBufferInt64Atomics", || why);
-        let block = self.e.block_ty(BlockKind::Pairs);
-        let (base, class) = match h.home {
-            Home::RecordAddress { offset } => {
-                let address = self.record_address(offset);
-                let class = StorageClass::PhysicalStorageBuffer;
-                let pointer = self.e.w.pointer_ty(class, block);
-                // The words of the buffer ask for what addresses need.
-                self.words(h, first, plus);
-                (self.op(Op::Bitcast, pointer, &[address]), class)
-            }
-            _ => (self.descriptor(h, self.e.buffer_class(), block), self.e.buffer_class()),
-        };
+        let (base, class) = self.seen_as(h, BlockKind::Pairs);
         let word = self.e.w.u32_ty();
         let at = self.add(first, plus);
         let one = self.e.w.u32(1);

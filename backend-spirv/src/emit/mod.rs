@@ -3,6 +3,7 @@
 //! * [`mod@types`]: types and constants,
 //! * [`control`]: regions to blocks, constructs to merge instructions, results to phis,
 //! * [`values`]: arithmetic, conversions, vectors,
+//! * [`bools`]: reductions and conversions of booleans,
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`addresses`]: memory at 64-bit addresses,
@@ -25,6 +26,7 @@
 
 pub mod addresses;
 pub mod barriers;
+pub mod bools;
 pub mod buffers;
 pub mod control;
 pub mod debug;
@@ -56,6 +58,7 @@ use rtc_base::timing::phase_of;
 use rtc_base::{EntitySet, SecondaryMap, Span};
 use rtc_ir::host_layout::HostType;
 use rtc_ir::{Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
+use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
@@ -107,6 +110,8 @@ pub struct Emitter<'a> {
     pub(crate) counters: FxHashMap<Global, u32>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
     pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
+    /// Those of them whose buffers are written.
+    pub(crate) written_heaps: Vec<u32>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
     /// The structure type of hidden counters.
     pub(crate) counter_block: Option<u32>,
@@ -204,6 +209,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) matrices: (u32, FxHashMap<SmallVec<[u32; 8]>, u32>),
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
+    /// Which floats are finite numbers, computed on demand.
+    pub(crate) finite: Option<Finite>,
     /// Halves, and integers with the bits of one, that a driver may know as wider than they are.
     pub(crate) unrounded: EntitySet<Value>,
     pub(crate) debug: Option<Box<debug::State>>,
@@ -293,6 +300,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             parts: FxHashMap::default(),
             matrices: Default::default(),
             ranges: None,
+            finite: None,
             unrounded: widen_f16::unrounded(m, f),
             debug: None,
             modes: Vec::new(),
@@ -441,6 +449,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             && self.unrounded.contains(arg)
             && self.widen_half(i, arg)
         {
+            return;
+        }
+        if self.bool_form(i) || self.chosen_constant(i) {
             return;
         }
         if let Some(r) = row(op) {
@@ -629,8 +640,22 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let slot = self.e.bindings.heap(h.ty.class == ResourceClass::Sampler);
         let known = self.e.heaps.contains_key(&(class, elem));
         let var = self.e.heap_array(heap_name(h.ty.class), class, elem, slot);
-        if !known && class != StorageClass::UniformConstant && h.ty.class == ResourceClass::Srv {
-            self.e.w.decorate(var, spirv::Decoration::NonWritable, &[]);
+        match h.ty.class {
+            ResourceClass::Srv if !known && class != StorageClass::UniformConstant => {
+                self.e.w.decorate(var, spirv::Decoration::NonWritable, &[]);
+            }
+            // Each may be any buffer of the heap, so that two may be one.
+            ResourceClass::Uav if !known && class == self.e.buffer_class() => {
+                let written = &mut self.e.written_heaps;
+                written.push(var);
+                let newly_aliased = match written.len() {
+                    1 => &[],
+                    2 => &written[..],
+                    n => &written[n - 1..],
+                };
+                newly_aliased.iter().for_each(|&v| self.e.w.decorate(v, spirv::Decoration::Aliased, &[]));
+            }
+            _ => {}
         }
         self.interface.insert(var);
         var

@@ -29,14 +29,12 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::IAdd, u32, &[dot, a[2]])
     }
 
-    /// Four components to bytes.
+    /// Four components to bytes. By masks and shifts: not every GPU has an instruction that inserts bits.
     pub(crate) fn pack(&mut self, mode: u32, v: Value) -> u32 {
         let (s, _) = self.m.types.numeric(self.f.ty(v)).expect("four components");
         let id = self.val(v);
-        let (from, u32) = (self.e.scalar(s, false), self.e.w.u32_ty());
-        let eight = self.e.w.u32(8);
-        let mut packed = self.e.w.u32(0);
-        for n in 0..4 {
+        let (from, u32, byte) = (self.e.scalar(s, false), self.e.w.u32_ty(), self.e.w.u32(0xff));
+        let bytes = (0..4).map(|n| {
             let mut x = self.op(Op::CompositeExtract, from, &[id, n]);
             if s == Scalar::I16 {
                 x = self.op(Op::SConvert, u32, &[x]);
@@ -46,10 +44,18 @@ impl FuncEmitter<'_, '_> {
                 let (low, high) = (self.e.w.u32(low as u32), self.e.w.u32(high));
                 x = self.glsl(GLOp::SClamp, u32, &[x, low, high]);
             }
+            // The last byte loses what is above it by the shift, and an unsigned clamp leaves nothing there.
+            if n < 3 && mode != 1 {
+                x = self.op(Op::BitwiseAnd, u32, &[x, byte]);
+            }
+            if n == 0 {
+                return x;
+            }
             let at = self.e.w.u32(8 * n);
-            packed = self.op(Op::BitFieldInsert, u32, &[packed, x, at, eight]);
-        }
-        packed
+            self.op(Op::ShiftLeftLogical, u32, &[x, at])
+        });
+        let bytes: Vec<u32> = bytes.collect();
+        bytes[1..].iter().fold(bytes[0], |all, &x| self.op(Op::BitwiseOr, u32, &[all, x]))
     }
 
     /// Bytes to four components of type `ty`.

@@ -20,6 +20,8 @@ use crate::bindings::Home;
 pub struct Accesses {
     /// The path of each access that has one.
     paths: FxHashMap<Inst, Path>,
+    /// The loads of constants of which only components are read whose numbers are known at run time.
+    pub(crate) component_loads: FxHashSet<Inst>,
 }
 
 /// The buffer that an instruction accesses, if it is declared with its own type and the access may have a path.
@@ -35,13 +37,19 @@ fn accessed(e: &Emitter<'_>, f: &Function, i: Inst) -> Option<Global> {
 
 /// The path of an access.
 fn path(m: &Module, f: &Function, i: Inst, global: Global) -> Option<Path> {
+    let InstData::Many { op, args, .. } = f.insts[i] else { return None };
+    let ty = match op {
+        Opcode::buf_store => f.ty(*f.get(args).last()?),
+        _ => f.ty(*f.results(i).first()?),
+    };
+    path_of(m, f, i, global, ty, None)
+}
+
+/// The path of an access to a value of type `ty`, so many components further on.
+fn path_of(m: &Module, f: &Function, i: Inst, global: Global, ty: Type, component: Option<Value>) -> Option<Path> {
     let InstData::Many { op, imm, args } = f.insts[i] else { return None };
     let args = f.get(args);
     let block = m.globals[global].resource()?.host.as_ref()?;
-    let ty = match op {
-        Opcode::buf_store => f.ty(*args.last()?),
-        _ => f.ty(*f.results(i).first()?),
-    };
     let (s, lanes) = m.types.numeric(ty)?;
     if s == Scalar::Bool {
         return None;
@@ -55,12 +63,41 @@ fn path(m: &Module, f: &Function, i: Inst, global: Global) -> Option<Path> {
         Opcode::raw_load => at.add(f, args[1], 1),
         _ => at.add(f, args[2], 1),
     }
+    if let Some(n) = component {
+        at.add(f, n, s.bytes() as i32);
+    }
     let path = find(&m.host_types, block.ty, at, lanes, s.bytes())?;
     // Atomic operations are on integers.
     let float = match &path.leaf {
         Leaf::Scalar(h) | Leaf::Vector(h, ..) | Leaf::Matrix { scalar: h, .. } => h.scalar.is_float(),
     };
     (op != Opcode::buf_atomic || !float).then_some(path)
+}
+
+/// The load of constants of which `i` extracts a component whose number is known at run time, and that number.
+pub(crate) fn component_of(f: &Function, i: Inst) -> Option<(Inst, Value)> {
+    let InstData::Binary { op: Opcode::extract_dyn, args: [vector, component] } = f.insts[i] else { return None };
+    let load = f.def_inst(vector)?;
+    let InstData::Many { op: Opcode::cbuf_load, .. } = f.insts[load] else { return None };
+    Some((load, component))
+}
+
+/// The loads of constants of which only such components are read. Constants do not change: the component is read where it is extracted, and the load
+/// is none. Drivers then load one number, and do not choose among four.
+fn component_loads(e: &Emitter<'_>, f: &Function) -> FxHashSet<Inst> {
+    let (mut out, mut others) = (FxHashSet::default(), FxHashSet::default());
+    if e.debug.is_some() {
+        return out;
+    }
+    f.for_each_inst(f.body, |_, i| match component_of(f, i) {
+        Some((load, component)) if e.m.types.elem(f.ty(f.result(load))).bits() == 32 => {
+            out.insert(load);
+            others.extend(f.def_inst(component));
+        }
+        _ => others.extend(f.operands(i).into_iter().filter_map(|v| f.def_inst(v))),
+    });
+    out.retain(|load| !others.contains(load));
+    out
 }
 
 /// Push constants and shader records that are accessed without a path somewhere: Vulkan allows one variable of them, so it is words.
@@ -88,13 +125,21 @@ pub(crate) fn words_only(e: &Emitter<'_>) -> FxHashSet<Global> {
 impl Accesses {
     /// The accesses of `f`.
     pub(crate) fn of(e: &Emitter<'_>, f: &Function) -> Accesses {
-        let mut out = Accesses::default();
+        let mut out = Accesses { component_loads: component_loads(e, f), ..Accesses::default() };
         if !e.m.globals.keys().any(|g| e.host_block(g).is_some()) {
             return out;
         }
         f.for_each_inst(f.body, |_, i| {
             if let Some(g) = accessed(e, f, i).filter(|&g| e.host_block(g).is_some())
                 && let Some(path) = path(e.m, f, i, g)
+            {
+                out.paths.insert(i, path);
+            }
+            // The path of a component goes on from that of its vector.
+            if let Some((load, component)) = component_of(f, i)
+                && out.component_loads.contains(&load)
+                && let Some(g) = accessed(e, f, load).filter(|&g| e.host_block(g).is_some())
+                && let Some(path) = path_of(e.m, f, load, g, f.ty(f.result(i)), Some(component))
             {
                 out.paths.insert(i, path);
             }

@@ -1,6 +1,7 @@
 //! Arithmetic that takes more than one SPIR-V instruction, conversions and vectors.
 
 use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value, ValueDef};
+use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
 use spirv::{GlslStd450Op as GLOp, Op};
 
@@ -13,7 +14,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The bits of the number `x` in the float scalar of `t`.
-    fn float_bits(&self, t: Type, x: f64) -> u64 {
+    pub(crate) fn float_bits(&self, t: Type, x: f64) -> u64 {
         match self.m.types.elem(t) {
             Scalar::F16 => rtc_base::half::from_f64(x) as u64,
             Scalar::F64 => x.to_bits(),
@@ -46,7 +47,9 @@ impl FuncEmitter<'_, '_> {
             Opcode::saturate => {
                 let zero = self.splat(t0, 0);
                 let one = self.splat(t0, self.float_bits(t0, 1.0));
-                self.glsl(GLOp::NClamp, ty, &[a[0], zero, one])
+                // `FClamp` is a modifier of other instructions on some GPUs, but may give anything for what is not a number.
+                let clamp = if self.is_finite(args[0]) { GLOp::FClamp } else { GLOp::NClamp };
+                self.glsl(clamp, ty, &[a[0], zero, one])
             }
             Opcode::isfinite => {
                 let (nan, inf) = (self.op(Op::IsNan, ty, &a), self.op(Op::IsInf, ty, &a));
@@ -149,6 +152,12 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
+    /// Whether a value is a finite number in each component.
+    fn is_finite(&mut self, v: Value) -> bool {
+        let (types, f) = (&self.m.types, self.f);
+        self.finite.get_or_insert_with(|| Finite::of(types, f)).is_finite(v)
+    }
+
     /// `a % b` with the sign of `a`. Vulkan leaves `OpSRem` open where an operand is negative, but not `OpSDiv`.
     fn signed_remainder(&mut self, i: Inst, ty: u32, args: &[Value], a: &[u32]) -> u32 {
         let (types, f) = (&self.m.types, self.f);
@@ -161,9 +170,39 @@ impl FuncEmitter<'_, '_> {
         if !args.iter().any(negative) {
             return self.op(Op::SRem, ty, a);
         }
+        if let Some(mask) = self.low_bits(args[1]) {
+            return self.remainder_of_power(ty, self.f.ty(args[0]), a[0], mask);
+        }
         let quotient = self.op(Op::SDiv, ty, a);
         let product = self.op(Op::IMul, ty, &[quotient, a[1]]);
         self.op(Op::ISub, ty, &[a[0], product])
+    }
+
+    /// One less than a constant that is a power of two, all components the same.
+    fn low_bits(&self, v: Value) -> Option<u64> {
+        let bits = match self.f.def_inst(v).map(|d| self.f.insts[d]) {
+            Some(InstData::Many { op: Opcode::construct, args, .. }) => {
+                let parts = self.f.get(args);
+                let first = self.f.as_const(*parts.first()?)?;
+                parts.iter().all(|&p| self.f.as_const(p) == Some(first)).then_some(first)?
+            }
+            _ => self.f.as_const(v)?,
+        };
+        let sign = 1 << (self.m.types.elem(self.f.ty(v)).bits() - 1);
+        (bits.is_power_of_two() && bits != sign).then(|| bits - 1)
+    }
+
+    /// `a` modulo the power of two after `mask`, with the sign of `a`: what is left after the multiple next to zero. That of a negative number is found
+    /// from the number plus `mask`.
+    fn remainder_of_power(&mut self, ty: u32, t: Type, a: u32, mask: u64) -> u32 {
+        let bits = self.m.types.elem(t).bits();
+        let (all, last) = (u64::MAX >> (64 - bits), self.splat(t, u64::from(bits - 1)));
+        let (low, high) = (self.splat(t, mask), self.splat(t, !mask & all));
+        let sign = self.op(Op::ShiftRightArithmetic, ty, &[a, last]);
+        let more = self.op(Op::BitwiseAnd, ty, &[sign, low]);
+        let up = self.op(Op::IAdd, ty, &[a, more]);
+        let multiple = self.op(Op::BitwiseAnd, ty, &[up, high]);
+        self.op(Op::ISub, ty, &[a, multiple])
     }
 
     /// `value >> offset`, `width` bits wide; SPIR-V requires scalar offset and width.

@@ -1,5 +1,6 @@
 //! Legalisation: IR to IR, replaces what SPIR-V cannot express before emission.
 
+pub mod chosen_components;
 pub mod exits;
 pub mod float_atomics;
 pub mod hit_objects;

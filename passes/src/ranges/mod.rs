@@ -13,9 +13,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rtc_base::SecondaryMap;
-use rtc_ir::analysis::{Exits, target_construct};
+use rtc_ir::analysis::Exits;
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, TypeTable, Value, ValueDef};
 
+use crate::util::flows;
 use facts::{Fact, Facts, Other, refine};
 pub use range::Range;
 
@@ -181,7 +182,7 @@ impl Solver<'_> {
                 }
             }
             InstData::Exit { .. } => {
-                for (v, to, side) in self.flows(region, i) {
+                for (v, to, side) in flows(f, region, i) {
                     let range = self.operand(r, v, i, side, false);
                     self.grown(r, to, range, changed);
                 }
@@ -194,31 +195,6 @@ impl Solver<'_> {
                     self.grown(r, v, to.meet(top(f, v)), changed);
                 }
             }
-        }
-    }
-
-    /// The data flow of a terminator: operand, the parameter or result that gets it, and of `next_if` whether the condition holds then.
-    fn flows(&self, region: Region, i: Inst) -> Vec<(Value, Value, Option<bool>)> {
-        let f = self.f;
-        let InstData::Exit { op, imm, args, .. } = f.insts[i] else { return Vec::new() };
-        let Some(construct) = target_construct(f, region, i) else { return Vec::new() };
-        let args = f.get(args);
-        let (body, continuing) = match f.insts[construct] {
-            InstData::Loop { body, continuing, .. } => (Some(body), Some(continuing)),
-            _ => (None, None),
-        };
-        let params = |r: Option<Region>| r.map_or(&[][..], |r| &f.regions[r].params);
-        let pairs = |from: &[Value], to: &[Value], side| from.iter().zip(to).map(|(&a, &b)| (a, b, side)).collect::<Vec<_>>();
-        match op {
-            O::continue_ => pairs(args, params(continuing), None),
-            O::next => pairs(args, params(body), None),
-            O::next_if => {
-                let (again, results) = args[1..].split_at(imm as usize);
-                let mut all = pairs(again, params(body), Some(true));
-                all.extend(pairs(results, f.results(construct), Some(false)));
-                all
-            }
-            _ => pairs(args, f.results(construct), None),
         }
     }
 
@@ -301,7 +277,7 @@ impl Solver<'_> {
                 }
             }
             InstData::Exit { .. } => {
-                for (v, to, side) in self.flows(region, i) {
+                for (v, to, side) in flows(f, region, i) {
                     sums[to] = sums[to].join(self.operand(r, v, i, side, true));
                     joined.push(to);
                 }
