@@ -75,13 +75,13 @@ const fn stage(name: StageName, passes: &'static [&'static str]) -> PipelineStag
 
 use StageName::{Fuse, Inline, Lower, Optimise, Simplify, Ssa};
 
-/// `-O0`: what targets require.
+/// `-O0`: what targets require, and the loops that the program wants unrolled: what they index may be registers then, as the author expects.
 pub const O0: Pipeline = Pipeline {
     name: "O0",
     stages: &[
         stage(Inline, &["inline"]),
         stage(Ssa, &["privates", "sroa", "mesh_payloads", "precise", "mem2reg", "nonuniform", "evaluations", "powers"]),
-        stage(Simplify, &["constant_operands", "handles", "dce"]),
+        stage(Simplify, &["unroll_alone", "constant_operands", "handles", "dce"]),
     ],
 };
 

@@ -22,6 +22,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::pipeline::optimize_these;
+use crate::util::each_function;
 use crate::{Changed, PassCtx, PassError};
 use copy::copy_iterations;
 use count::count;
@@ -38,6 +39,11 @@ type Values = SmallVec<[Value; 8]>;
 /// The pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     each(m, cx, function)
+}
+
+/// The pass of unoptimised code, which has no other loops unrolled and nothing folded after it.
+pub(crate) fn run_alone(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    Ok(each_function(m, function))
 }
 
 /// Unrolls something in each function, and optimizes those in which there was something.
