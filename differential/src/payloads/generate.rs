@@ -809,7 +809,7 @@ impl Generator {
             s.objects.push(shade_type);
             let condition = self.decision(s);
             let other = self.c.pick(&others);
-            let how = self.c.pick(&[Pick::Branch, Pick::Function, Pick::Array]);
+            let how = self.c.pick(&[Pick::Branch, Pick::Function, Pick::Array, Pick::Structure, Pick::Out]);
             out.push(Stmt::Pick(used, how, condition, h, other));
         }
         if s.is_main && self.c.one_in(3) {

@@ -49,6 +49,35 @@ const PICK: &str = "dx::HitObject pick(bool first, dx::HitObject a, dx::HitObjec
     return a;
   return b;
 }
+struct Kept {
+  uint number;
+  dx::HitObject object;
+  dx::HitObject get() { return object; }
+};
+struct Pair {
+  Kept kept[2];
+  uint last;
+};
+Pair pair(dx::HitObject a, dx::HitObject b) {
+  Pair p;
+  p.last = 1u;
+  p.kept[0].number = 0u;
+  p.kept[0].object = a;
+  p.kept[p.last].number = 1u;
+  p.kept[p.last].object = b;
+  return p;
+}
+void exchange(inout dx::HitObject a, inout Kept b) {
+  dx::HitObject before = a;
+  a = b.get();
+  b.object = before;
+}
+void choose(bool first, Kept a, Kept b, out dx::HitObject chosen) {
+  chosen = b.get();
+  if (!first)
+    return;
+  chosen = a.get();
+}
 ";
 
 struct Printer<'a> {
@@ -307,6 +336,10 @@ impl Printer<'_> {
                 match how {
                     Pick::Branch => format!("if ({condition}) h{h} = h{a}; else h{h} = h{b};"),
                     Pick::Function => format!("h{h} = pick({condition}, h{a}, h{b});"),
+                    Pick::Structure => format!(
+                        "{{ Pair p = pair(h{b}, h{a}); Pair q = p; if ({condition}) exchange(q.kept[0].object, q.kept[1]); h{h} = q.kept[0].get(); }}"
+                    ),
+                    Pick::Out => format!("{{ Pair p = pair(h{a}, h{b}); choose({condition}, p.kept[0], p.kept[1], h{h}); }}"),
                     Pick::Array => format!("{{ dx::HitObject all[2] = {{ h{b}, h{a} }}; h{h} = all[({condition}) ? 1u : 0u]; }}"),
                 }
             }

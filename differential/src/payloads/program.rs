@@ -281,6 +281,10 @@ pub enum Pick {
     Function,
     /// From an array.
     Array,
+    /// From a structure of structures in an array, which a function fills, another one copies, and a third exchanges members of.
+    Structure,
+    /// By a function with an `out` parameter, through a method of a structure.
+    Out,
 }
 
 /// A statement.
