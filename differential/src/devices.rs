@@ -4,8 +4,8 @@ use rtc_dxil_container::{ComponentType, ResourceKind, ShaderKind};
 use rtc_package::{Package, Requirement};
 use rtc_runtime::Device;
 use rtc_runtime::device::{
-    Accel, BottomDesc, BuildFlags, Format, GEOMETRY_NO_DUPLICATE_ANY_HIT, Geometry, GeometryData, Instance, ProgramOptions, Record,
-    Resource, ShaderTables, Slot, TopDesc,
+    Accel, BottomDesc, BuildFlags, Format, GEOMETRY_NO_DUPLICATE_ANY_HIT, Geometry, GeometryData, ImageDesc, Instance, ProgramOptions,
+    Record, Resource, ShaderTables, Slot, TopDesc,
 };
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
@@ -204,6 +204,14 @@ fn run(device: &mut dyn Device, bytes: &[u8], like: &Package) -> rtc_runtime::Re
                 _ => {
                     let words = input(0x2545_f491 ^ seed);
                     let words = if b.writable { vec![0; words.len()] } else { words };
+                    if let Some((width, height, depth)) = texture_size(b.kind) {
+                        let format = format(b.component, b.components);
+                        let desc = ImageDesc { kind: b.kind, depth, ..ImageDesc::flat(width, height, format, b.writable) };
+                        let texels = 16 * 4 * usize::from(b.components.max(1));
+                        let image = device.create_image(&desc, &words[..texels])?;
+                        device.set(program, &Slot::Name(b.name.clone()), index, Resource::Image(image))?;
+                        continue;
+                    }
                     let buffer = device.create_buffer(words.len() as u64, &words)?;
                     if b.kind == ResourceKind::TypedBuffer {
                         Resource::Texels(buffer, format(b.component, b.components))
@@ -230,6 +238,16 @@ fn run(device: &mut dyn Device, bytes: &[u8], like: &Package) -> rtc_runtime::Re
     }
     let bytes = device.read_buffer(out)?;
     Ok(bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
+}
+
+/// Width, height and depth or layers of a texture of 16 texels.
+fn texture_size(kind: ResourceKind) -> Option<(u32, u32, u32)> {
+    match kind {
+        ResourceKind::Texture1D => Some((16, 1, 1)),
+        ResourceKind::Texture2D => Some((4, 4, 1)),
+        ResourceKind::Texture2DArray | ResourceKind::Texture3D => Some((4, 2, 2)),
+        _ => None,
+    }
 }
 
 /// The format of integers.

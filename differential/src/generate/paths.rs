@@ -168,5 +168,10 @@ impl Generator {
 
 /// An element of an array.
 pub(super) fn element(text: &str, slot: &str, index: &str) -> String {
-    if slot == super::resources::NON_UNIFORM { format!("{text}[{slot}({index})]") } else { format!("{text}[{slot}{index}]") }
+    match slot {
+        super::resources::NON_UNIFORM => format!("{text}[{slot}({index})]"),
+        // A texture.
+        _ if slot.starts_with('%') => slot.replace('%', text).replace('#', index),
+        _ => format!("{text}[{slot}{index}]"),
+    }
 }

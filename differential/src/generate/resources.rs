@@ -13,6 +13,17 @@ const BUFFERS: u32 = 4;
 pub const SLOT: &str = "T * 2u + ";
 /// The slot of an array of resources: its index differs by thread.
 pub const NON_UNIFORM: &str = "NonUniformResourceIndex";
+/// The coordinates of a texel by its number, in rows of four texels and layers of two rows.
+const COORDINATES: &str =
+    "uint2 at2(uint i) { return uint2(i & 3u, i >> 2u); }\nuint3 at3(uint i) { return uint3(i & 3u, i >> 2u & 1u, i >> 3u); }\n";
+/// Textures of [`ELEMENTS`] texels: what they are, how one is read, and how one that the thread owns is read and written. In these slots `%` is the texture and
+/// `#` the number of the texel.
+const TEXTURES: [(&str, [&str; 3], &str); 4] = [
+    ("Texture1D", ["%[#]", "%.mips[0u][#]", "%.Load(int2(#, 0))"], "%[T * 2u + #]"),
+    ("Texture2D", ["%[at2(#)]", "%.mips[0u][at2(#)]", "%.Load(int3(at2(#), 0))"], "%[at2(T * 2u + #)]"),
+    ("Texture2DArray", ["%[at3(#)]", "%.mips[0u][at3(#)]", "%.Load(int4(at3(#), 0))"], "%[at3(T * 2u + #)]"),
+    ("Texture3D", ["%[at3(#)]", "%.mips[0u][at3(#)]", "%.Load(int4(at3(#), 0))"], "%[at3(T * 2u + #)]"),
+];
 
 impl Generator {
     /// Declares resources and global variables. No two registers have the same number: in SPIR-V they would be one binding.
@@ -57,6 +68,7 @@ impl Generator {
                 self.slots.extend(self.globals.pop());
             }
         }
+        self.textures(kind);
         if self.choices.one_in(2) {
             self.declarations += "RWByteAddressBuffer Bytes : register(u6);\n";
             self.has_bytes = true;
@@ -69,6 +81,28 @@ impl Generator {
         let before = self.globals.len();
         while self.globals.len() < before + 3 && self.more(1) {
             self.static_variable();
+        }
+    }
+
+    /// A texture that is read, and one of which each thread has some texels.
+    fn textures(&mut self, kind: Kind) {
+        let (reads, writes) = (self.choices.one_in(3), self.choices.one_in(4));
+        if reads || writes {
+            self.declarations += COORDINATES;
+        }
+        let texel = |g: &mut Generator| Numeric::vector(g.choices.pick(&[Scalar::Uint, Scalar::Int]), g.choices.pick(&[1, 4]));
+        if reads {
+            let (of, (name, slots, _)) = (texel(self), self.choices.pick(&TEXTURES));
+            let (ty, slot) = (Type::Numeric(of), self.choices.pick(&slots));
+            self.resource(&format!("{name}<{}> Texture : register(t13)", of.name()), "Texture", array(ty, ELEMENTS), true, slot);
+        }
+        if writes {
+            let (of, (name, _, slot)) = (texel(self), self.choices.pick(&TEXTURES));
+            let ty = Type::Numeric(of);
+            self.resource(&format!("RW{name}<{}> Image : register(u14)", of.name()), "Image", array(ty, SLOTS), false, slot);
+            if kind == Kind::Library {
+                self.slots.extend(self.globals.pop());
+            }
         }
     }
 
