@@ -22,12 +22,13 @@ int short_test(int n) { int s = n; uint w = 0; do { w += 1; s += 3; } while (w <
 int mixed(int n) { int s = 0; [unroll(8)] for (int i = 0; i < n; ++i) s += i; [unroll(2)] for (int k = 0; k < 7; ++k) s += k * n; [unroll] for (uint q = 0; q < 3; q++) { [loop] for (int w = 0; w < n; ++w) { if (w == 3) break; s += w * q; } if (s > 500) break; } [unroll] for (int z = 0; z < 3; ++z) { int local[3]; local[z] = n; local[(z + 1) % 3] = z; s += local[z] + local[(z + 1) % 3]; } return s; }
 int cont_end(int n) { int s = 0; [unroll] for (int i = 0; ; ++i) { if (n > i) { s += 3; continue; } if (i == 5) break; s += i; if (i > 7) break; } return s; }
 int halving(int n) { int s = n; [unroll] for (int k = 2; k <= 32; k <<= 1) { [unroll] for (int j = k / 2; j > 0; j /= 2) { s = s * 3 ^ (k == 2 * j ? k - 1 : j); if (s == n) break; } } return s; }
+int two_tests(int n) { int s = 1; [unroll] for (int i = 0; i < n && i < 4; ++i) s = s * 3 + i; [unroll] for (int k = 7; !(k < 3 || k * n > 9); --k) s += k ^ n; return s; }
 [shader("raygeneration")]
 void Main()
 {
     for (uint i = 0; i < 16; ++i)
     {
         int s = inS(i); float f = inF(i);
-        putF(blur(f, s & 3)); putI(nest(s & 3)); putI(ret(s)); putI(dw(s & 7)); putI(short_test(s)); putI(wh(s)); putI(sw(s)); putI(mixed(s)); putI(cont_end(s & 7)); putI(halving(s));
+        putF(blur(f, s & 3)); putI(nest(s & 3)); putI(ret(s)); putI(dw(s & 7)); putI(short_test(s)); putI(wh(s)); putI(sw(s)); putI(mixed(s)); putI(cont_end(s & 7)); putI(halving(s)); putI(two_tests(s));
     }
 }

@@ -1,6 +1,6 @@
 //! The trip count of a loop by abstract execution: constant propagation along its iterations, one after the other.
 
-use rtc_ir::{CaseTable, Function, Inst, InstData, Module, Opcode, Region, Root, Value, ValueDef, eval};
+use rtc_ir::{CaseTable, Function, Inst, InstData, Module, Opcode, Region, Root, Scalar, Value, ValueDef, eval};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -297,6 +297,21 @@ impl Counter<'_> {
     }
 }
 
+/// What one known operand decides whatever the others are: `n < most && n < 4` is false once the second comparison is.
+fn decided(op: Opcode, operands: &[Value], to: Scalar, value: &dyn Fn(Value) -> Option<u64>) -> Option<Option<u64>> {
+    let all = u64::MAX >> (64 - to.bits());
+    let absorbing = match op {
+        Opcode::and | Opcode::imul => 0,
+        Opcode::or => all,
+        Opcode::select => {
+            let chosen = operands[if value(operands[0])? != 0 { 1 } else { 2 }];
+            return Some(value(chosen));
+        }
+        _ => return None,
+    };
+    operands.iter().any(|&v| value(v) == Some(absorbing)).then_some(Some(absorbing))
+}
+
 /// The value of a component-wise instruction on scalars, if `value` knows them all.
 pub(super) fn compute(m: &Module, f: &Function, i: Inst, value: &dyn Fn(Value) -> Option<u64>) -> Option<u64> {
     let op = match f.insts[i] {
@@ -310,6 +325,9 @@ pub(super) fn compute(m: &Module, f: &Function, i: Inst, value: &dyn Fn(Value) -
         return None;
     };
     let operands = f.operands(i);
+    if let Some(decided) = decided(op, &operands, to, value) {
+        return decided;
+    }
     let mut args: SmallVec<[u64; 3]> = SmallVec::new();
     for &v in &operands {
         let (_, 1) = m.types.numeric(f.ty(v))? else {
