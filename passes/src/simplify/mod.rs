@@ -38,12 +38,22 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 
 /// Runs the pass over one function.
 pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
+    simplify(m, f, false)
+}
+
+/// Replaces what is decided in a function, and nothing else: for unoptimised code, in which branches stay branches.
+pub(crate) fn decide(m: &mut Module, f: &mut Function) -> bool {
+    simplify(m, f, true)
+}
+
+fn simplify(m: &mut Module, f: &mut Function, only_decided: bool) -> bool {
     let exits = Exits::of(f);
     let mut rename = Rename::new();
     let changed = agree::run(f, &exits, &mut rename);
     // The exits still name the values that were replaced; a second look at them would do it again.
     rename.apply(f);
-    let mut s = Simplify { m, f, rename: Rename::new(), breaks: SecondaryMap::new(), continues: SecondaryMap::new(), changed };
+    let mut s =
+        Simplify { m, f, rename: Rename::new(), breaks: SecondaryMap::new(), continues: SecondaryMap::new(), changed, only_decided };
     for (i, list) in exits.leave.iter() {
         let breaks = list.iter().filter(|e| s.f.op(**e) == Opcode::break_);
         s.breaks[i] = breaks.count();
@@ -66,6 +76,8 @@ struct Simplify<'a> {
     breaks: SecondaryMap<Inst, usize>,
     continues: SecondaryMap<Inst, usize>,
     changed: bool,
+    /// Nothing becomes a `select`, and no exit is moved.
+    only_decided: bool,
 }
 
 impl Simplify<'_> {
@@ -89,10 +101,12 @@ impl Simplify<'_> {
                     let taken = if c != 0 { then_ } else { else_ };
                     return self.block(i, taken, out);
                 }
-                if self.flatten(i, r, out) {
-                    return true;
+                if !self.only_decided {
+                    if self.flatten(i, r, out) {
+                        return true;
+                    }
+                    self.turn_round(i, cond, then_, else_);
                 }
-                self.turn_round(i, cond, then_, else_);
             }
             InstData::Switch { on, cases } => {
                 if let Some(c) = self.constant(on) {
@@ -112,7 +126,9 @@ impl Simplify<'_> {
                 return self.block(i, body, out);
             }
             InstData::Block { body } => {
-                self.early_exits(i, body);
+                if !self.only_decided {
+                    self.early_exits(i, body);
+                }
                 if self.breaks[i] == 0 {
                     return self.block(i, body, out);
                 }

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 use crate::pipeline::optimize_these;
 use crate::util::each_function;
-use crate::{Changed, PassCtx, PassError};
+use crate::{Changed, PassCtx, PassError, simplify};
 use copy::copy_iterations;
 use count::count;
 
@@ -41,9 +41,15 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     each(m, cx, function)
 }
 
-/// The pass of unoptimised code, which has no other loops unrolled and nothing folded after it.
+/// The pass of unoptimised code, which has no other loops unrolled and nothing folded after it but the tests of the iterations, which the copies decide.
 pub(crate) fn run_alone(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    Ok(each_function(m, function))
+    Ok(each_function(m, |m, f| {
+        let unrolled = function(m, f);
+        if unrolled {
+            simplify::decide(m, f);
+        }
+        unrolled
+    }))
 }
 
 /// Unrolls something in each function, and optimizes those in which there was something.
