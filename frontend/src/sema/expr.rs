@@ -196,15 +196,13 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let sizeless = |k| matches!(k, TyKind::Void | TyKind::String | TyKind::Subobject(_) | TyKind::Array(_, None));
-        if self.m.types.has_objects(t) || sizeless(self.kind(t)) {
+        // A literal has the size of the type that it is used for.
+        let untyped = matches!(self.kind(t), TyKind::Scalar(s) if s.is_literal());
+        if self.m.types.has_objects(t) || sizeless(self.kind(t)) || untyped {
             let d = err_types::no_size(span, &self.show(t));
             self.report(d);
             return self.error_expr(span);
         }
-        let t = match self.m.types.elem(t) {
-            Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
-            _ => t,
-        };
         let size = crate::hir::layout::size_of(&self.m.types, t, crate::hir::layout::Rules::Scalar).size;
         self.constant(crate::hir::Const::int(Scalar::Uint, size as i128), span)
     }

@@ -117,7 +117,8 @@ impl Sema<'_> {
         let untyped = !literals && !op.is_comparison() && self.stays_untyped(&[a, b]);
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let (a, b) = match (self.is_untyped(a) && self.is_untyped(b), is_shift) {
-            (true, _) if !untyped => (self.settle_computed(a), self.settle_computed(b)),
+            (true, false) if !untyped => self.settle_compared(a, b),
+            (true, true) if !untyped => (self.settle_computed(a), self.settle_computed(b)),
             (false, true) => (self.settle_computed(a), b),
             _ => (a, b),
         };
@@ -313,7 +314,7 @@ impl Sema<'_> {
             }
         }
         let (a, b) = match shape {
-            Shape::Scalar if self.stays_untyped(&[a, b]) => (a, b),
+            _ if self.stays_untyped(&[a, b]) => (a, b),
             _ if scalar.is_literal() => (self.settle(a), self.settle(b)),
             _ => (a, b),
         };

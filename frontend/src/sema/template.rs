@@ -757,11 +757,8 @@ impl Sema<'_> {
 
     /// The type of an argument as template arguments are deduced from it.
     pub fn deducible(&mut self, e: ExprId) -> Ty {
-        let ty = self.ty(e);
-        match self.default_scalar(e) {
-            Some(s) if self.is_untyped(e) => Ty::scalar(s),
-            _ => self.m.types.value_ty(ty),
-        }
+        let ty = self.default_type(e);
+        self.m.types.value_ty(ty)
     }
 
     /// A function of a template is static if the template's declaration in the class says so: the definition does not repeat it.
