@@ -403,7 +403,7 @@ impl Sema<'_> {
                 let index = self.scalar_index(index);
                 // One of a vector is a mistake of the source, wherever it is.
                 if self.f.unreached == 0 {
-                    self.check_bound(index, n);
+                    self.check_array_bound(index, n);
                 }
                 let part = self.as_const(index).and_then(|c| u32::try_from(c.as_int()?).ok());
                 if let Some(part) = part.and_then(|n| self.part_of(base, n, span)) {
@@ -492,12 +492,23 @@ impl Sema<'_> {
 
     /// Reports a constant index that is outside of `n` elements.
     pub fn check_bound(&mut self, index: ExprId, n: Option<u32>) {
-        if let Some(i) = self.as_const(index).and_then(|c| c.as_int()) {
-            let outside = i < 0 || n.is_some_and(|n| i >= n as i128);
-            if outside {
-                self.report(err::out_of_range(self.span(index), i, n));
-            }
+        if let Some(i) = self.constant_outside(index, n) {
+            self.report(err::out_of_range(self.span(index), i, n));
         }
+    }
+
+    /// The same for an array, where the first version of the language has a warning.
+    fn check_array_bound(&mut self, index: ExprId, n: Option<u32>) {
+        if let Some(i) = self.constant_outside(index, n) {
+            let says = if self.opts.hlsl_version <= 2016 { err::index_outside } else { err::out_of_range };
+            self.report(says(self.span(index), i, n));
+        }
+    }
+
+    /// The constant that `index` is, if there are `n` elements and it is that of none.
+    fn constant_outside(&self, index: ExprId, n: Option<u32>) -> Option<i128> {
+        let i = self.as_const(index)?.as_int()?;
+        (i < 0 || n.is_some_and(|n| i >= n as i128)).then_some(i)
     }
 
     fn index_resource(&mut self, base: ExprId, r: &crate::hir::Resource, index: ExprId, span: Span) -> ExprId {

@@ -139,6 +139,18 @@ pub fn texel_coordinates(span: Span, want: u32, have: u32) -> Diagnostic {
     Diagnostic::new(&c::E0320, span, format!("expected {want} texel coordinates, found {have}"))
 }
 
+/// A constant index outside of an array, where the language version lets it be.
+pub fn index_outside(span: Span, i: i128, n: Option<u32>) -> Diagnostic {
+    let d = out_of_range(span, i, n);
+    Diagnostic::new(&c::W0321, span, d.message)
+        .note("what is read there is undefined, what is written there is lost; since HLSL 2017 it is an error")
+}
+
+/// `1.0f16` without numbers of 16 bits.
+pub fn suffix_of_16_bits(span: Span, suffix: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0106, span, format!("the suffix `{suffix}` needs -enable-16bit-types")).note("`h` is a suffix in any case")
+}
+
 /// An invalid swizzle.
 pub fn bad_swizzle(span: Span, text: &str, ty: &str, why: &str) -> Diagnostic {
     Diagnostic::new(&c::E0321, span, format!("invalid swizzle `{text}` of `{ty}`")).here(why)
