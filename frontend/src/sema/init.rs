@@ -187,7 +187,7 @@ impl Sema<'_> {
             return Ty::ERROR;
         };
         if !self.opts.is_202x() {
-            self.report(err_types::auto_is_newer(span));
+            self.report(err_types::newer(span, "`auto`", "202x"));
         }
         // The initialiser is checked again with the type.
         self.muted += 1;

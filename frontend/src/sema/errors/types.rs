@@ -63,9 +63,9 @@ pub fn long_vector(span: Span, place: &str, ty: &str) -> Diagnostic {
         .note("long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers")
 }
 
-/// `auto` before HLSL 202x.
-pub fn auto_is_newer(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0312, span, "`auto` is an extension before HLSL 202x").note("use -HV 202x")
+/// Something of a later version of the language.
+pub fn newer(span: Span, what: &str, version: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0312, span, format!("{what} is an extension before HLSL {version}")).note(format!("use -HV {version}"))
 }
 
 /// Something that this compiler alone compiles.
