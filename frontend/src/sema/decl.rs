@@ -200,7 +200,8 @@ impl Sema<'_> {
             self.groupshared(v, name, ty);
             return;
         }
-        if let Some(a) = self.find_vk_attr(&list, "constant_id") {
+        // In DXIL the host sets it as it sets any other variable.
+        if let Some(a) = self.find_vk_attr(&list, "constant_id").filter(|_| self.opts.spirv) {
             self.specialisation(v, name, ty, &a);
             return;
         }
@@ -348,7 +349,7 @@ impl Sema<'_> {
                 self.report(super::errors::exprs::not_constant(at, None));
             }
         }
-        self.m.globals[g].spec = id.filter(|_| self.opts.spirv);
+        self.m.globals[g].spec = id;
     }
 
     pub fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {
