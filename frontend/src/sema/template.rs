@@ -462,13 +462,26 @@ impl Sema<'_> {
             .map(|v| match *v {
                 ArgValue::Type(t) => self.show(t),
                 ArgValue::Template(t) => self.str(self.templates[t].name).to_string(),
-                ArgValue::Value(t, bits) => {
-                    let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
-                    c.as_int().map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
-                }
+                ArgValue::Value(t, bits) => self.show_value(t, bits),
             })
             .collect();
         parts.join(", ")
+    }
+
+    /// A constant as it is written: by name, if it has one.
+    fn show_value(&self, t: Ty, bits: u64) -> String {
+        let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
+        if let TyKind::Enum(e) = self.kind(t) {
+            let e = &self.m.types.enums[e];
+            if let Some((name, _)) = e.items.iter().find(|(_, n)| c.as_int() == Some((*n).into())) {
+                return format!("{}::{}", e.qualified, self.str(*name));
+            }
+        }
+        match c.as_int() {
+            _ if c.scalar == Scalar::Bool => c.is_true().to_string(),
+            Some(n) => n.to_string(),
+            None => c.as_f64().to_string(),
+        }
     }
 
     fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
