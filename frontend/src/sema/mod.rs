@@ -50,6 +50,7 @@ mod mesh;
 mod names_index;
 mod operators;
 mod out_of_line;
+mod partial_order;
 mod parts;
 mod payload;
 mod ray_flags;

@@ -665,7 +665,7 @@ impl Sema<'_> {
         self.attach_all(record);
     }
 
-    /// The most specialised matching specialisation, which is the one with the fewest parameters, and its arguments.
+    /// The most specialised matching specialisation, and its arguments. Of those that have no order, the one with the fewest parameters.
     fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
         let mut best: Option<(usize, Vec<ArgValue>)> = None;
         for i in 0..self.templates[t].special.len() {
@@ -681,6 +681,9 @@ impl Sema<'_> {
             let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
             self.muted -= 1;
             let own: Option<Vec<ArgValue>> = params.iter().map(|p| p.name.and_then(|n| bound.values.get(&n.sym).copied())).collect();
+            let better = |b: &(usize, Vec<ArgValue>)| {
+                self.is_more_special_class(t, i, b.0) || params.len() < b.1.len() && !self.is_more_special_class(t, b.0, i)
+            };
             if let (true, Some(own)) = (fits, own)
                 && best.as_ref().is_none_or(|b| params.len() < b.1.len())
             {
