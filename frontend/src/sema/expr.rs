@@ -468,7 +468,7 @@ impl Sema<'_> {
     pub fn scalar_index(&mut self, e: ExprId) -> ExprId {
         let ty = self.ty(e);
         match self.m.types.elem(ty) {
-            Some(_) if self.m.types.components(ty) != Some(1) => {
+            Some(_) if self.m.types.components(ty) != Some(1) || self.is_scoped_enum(ty) => {
                 let d = err::index_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);
                 self.error_expr(self.span(e))

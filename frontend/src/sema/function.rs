@@ -125,10 +125,6 @@ impl Sema<'_> {
                 self.report(err_geometry::stream_passing(p.span, &text));
                 ty = Ty::ERROR;
             }
-            if pass != Pass::In && specs.contains(Specs::CONST) {
-                let span = self.spec_span(p.ty, Specs::CONST);
-                self.report(err_types::contradiction(span, "const", "out"));
-            }
             let never = Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
             if specs.intersects(never) {
                 let span = self.spec_span(p.ty, never);
@@ -281,7 +277,7 @@ impl Sema<'_> {
             let local = body.locals.push(Local {
                 name,
                 ty,
-                is_const: specs.contains(Specs::CONST) && pass == Pass::In || matches!(self.kind(ty), TyKind::Patch(..)),
+                is_const: specs.contains(Specs::CONST) || matches!(self.kind(ty), TyKind::Patch(..)),
                 precise: specs.contains(Specs::PRECISE),
                 span: p.name.map_or(p.span, |n| n.span),
             });

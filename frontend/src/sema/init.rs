@@ -250,6 +250,12 @@ impl Sema<'_> {
             {
                 return e;
             }
+            let components = |t| self.m.types.components(t).filter(|_| self.m.types.is_numeric(t));
+            if let (Some(have), Some(want)) = (components(self.ty(one)), components(ty))
+                && have != want
+            {
+                self.report(err_types::extension(span, "constructors of one value with another number of components"));
+            }
             return self.cast(one, ty, span);
         }
         if !self.m.types.is_numeric(ty) {

@@ -435,9 +435,10 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             s if s.is_signed() => Int,
             _ => Uint,
         },
-        Class::SInt16Or32 => match int_like {
-            s if s.is_signed() && s.bits() == 16 => s,
-            _ => Int,
+        Class::SInt16Or32 => match got {
+            Int16 => Int16,
+            Int | LitInt => Int,
+            _ => return None,
         },
         Class::Numeric => match got {
             Bool | LitInt => Int,

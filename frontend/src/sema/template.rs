@@ -685,7 +685,7 @@ impl Sema<'_> {
                 self.is_more_special_class(t, i, b.0) || params.len() < b.1.len() && !self.is_more_special_class(t, b.0, i)
             };
             if let (true, Some(own)) = (fits, own)
-                && best.as_ref().is_none_or(|b| params.len() < b.1.len())
+                && best.as_ref().is_none_or(better)
             {
                 best = Some((i, own));
             }
