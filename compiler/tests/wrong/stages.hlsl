@@ -545,3 +545,12 @@ struct A { float2 b; };
 // @0 E0903 wave_active_op in `main`, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 RWByteAddressBuffer B;
 [numthreads(1, 1, 1)] void main() { B.Store(0, WaveActiveSum(B.Load(0))); }
+// CASE attributes_of_other_stages -T ps_6_6 -E main errors=3
+[numthreads(1, 1, 1)] [maxvertexcount(3)] [domain("tri")] [partitioning("integer")] [earlydepthstencil] float4 main() : SV_Target { return 1; }
+// @2 E0405 `numthreads` applies to compute and mesh and amplification shaders, and this is a pixel shader
+//                     ^^^^^^^^^^^^^^^^^ E0405 `maxvertexcount` applies to geometry shaders, and this is a pixel shader
+//                                         ^^^^^^^^^^^^^ E0405 `domain` applies to hull and domain shaders, and this is a pixel shader
+//                                                         ^^^^^^^^^^^^^^^^^^^^^^^ W0660 the attribute `partitioning` has no effect here; it applies to hull shaders
+// CASE early_depth_of_a_vertex_shader -T vs_6_6 -E main
+[earlydepthstencil] float4 main() : SV_Position { return 1; }
+// @2 E0405 `earlydepthstencil` applies to pixel shaders, and this is a vertex shader
