@@ -428,3 +428,16 @@ int f(int i, float a, int2 v) { i <<= a; i >>= 1.0; v <<= float2(a, a); return i
 //                                                  ^^^^^^^^^^^^^^^^^^ E0318 invalid operands of `<<=`: `int2` and `float2`
 // = 1:53: note: this is `int2`
 // = 1:59: note: this is `float2`
+// CASE constant_member
+struct S { const float a; static const float b = 2; };
+//         ^^^^^ E0311 `const` is not allowed on a member
+float f(S s) { return s.a + S::b; }
+// CASE specialisation_for_any_argument
+template<typename T> struct A { T v; };
+template<typename T> struct A<T> { T w; };
+//                          ^ E0333 this partial specialisation of `A` is for any arguments
+// = note: without arguments after its name it is the template itself
+float f() { A<float> a; a.v = 1; return a.v; }
+// CASE template_parameter_without_default
+template<typename A, typename B = float, typename C> struct S { A a; };
+//                                       ^^^^^^^^^^ E0335 missing default argument after a parameter with one

@@ -29,6 +29,7 @@ mod decl;
 mod deduction;
 mod deduction_notes;
 mod deprecated;
+mod early_names;
 mod entry;
 pub mod errors;
 mod expr;

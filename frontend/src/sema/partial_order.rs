@@ -69,7 +69,7 @@ impl Sema<'_> {
     }
 
     /// The name that an argument is, with its own arguments.
-    fn path_of(&self, arg: TemplateArg) -> Option<ast::PathId> {
+    pub(super) fn path_of(&self, arg: TemplateArg) -> Option<ast::PathId> {
         match arg {
             TemplateArg::Type(t) => match self.ast.types[t].kind {
                 TypeKind::Named(p) => Some(p),

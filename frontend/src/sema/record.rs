@@ -312,7 +312,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let specs = self.ast.types[v.ty].specs;
-        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM;
+        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM | Specs::CONST;
         if specs.intersects(never) {
             let at = self.spec_span(v.ty, never);
             let text = self.sources.snippet(at).to_string();

@@ -59,6 +59,9 @@ impl Sema<'_> {
         params_len: usize,
     ) -> TemplateId {
         self.check_template_version(span);
+        if !matches!(kind, TemplateKind::Function(_)) {
+            self.check_template_defaults(params);
+        }
         let ctx = self.scopes.ctx;
         let mut path = vec![self.str(name).to_string()];
         path.extend(self.scope_path());
@@ -105,6 +108,21 @@ impl Sema<'_> {
         self.declare(name, Binding::Template(t));
     }
 
+    /// Reports a parameter of a class or alias template without a default after one that has one.
+    fn check_template_defaults(&mut self, params: ast::List<ast::TemplateParam>) {
+        let mut seen = false;
+        for p in self.ast.list(params).to_vec() {
+            let has = match p.kind {
+                TemplateParamKind::Type(d) | TemplateParamKind::Template(_, d) => d.is_some(),
+                TemplateParamKind::Value(_, d) => d.is_some(),
+            };
+            if seen && !has {
+                return self.report(err::missing_default(p.span));
+            }
+            seen |= has;
+        }
+    }
+
     /// `template <> struct S<int> { … };`, also partial.
     pub fn record_specialisation(&mut self, id: ast::DeclId, r: &ast::Record, params: ast::List<ast::TemplateParam>) {
         let Some(path) = r.name else {
@@ -117,6 +135,11 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
+                if self.specialises_nothing(args, params) {
+                    let text = self.str(last.name.sym).to_string();
+                    self.report(err::specialises_nothing(last.name.span, &text));
+                    return;
+                }
                 self.templates[t].special.push(Specialisation { params, args, decl: id, ctx, outside: Vec::new() });
                 self.complete_instances(t);
             }
@@ -126,6 +149,16 @@ impl Sema<'_> {
                 self.report(err::no_template(last.name.span, &text));
             }
         }
+    }
+
+    /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
+    fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
+        let (args, params) = (self.ast.list(args), self.ast.list(params));
+        let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
+            let name = self.path_of(a).and_then(|path| self.ast.simple_name(path));
+            name.zip(p.name).is_some_and(|(a, b)| a.sym == b.sym)
+        };
+        !params.is_empty() && args.len() == params.len() && args.iter().zip(params).all(same)
     }
 
     /// `template <typename T> using A = …;`
@@ -141,6 +174,7 @@ impl Sema<'_> {
         let Some(set) = self.overload_set(name, span) else {
             return;
         };
+        self.check_early_names(f, params);
         // A declaration and its definition are one template.
         if let Some(t) = self.declared_template(set, f, params, outside) {
             let defined = self.signature_of(t).is_some_and(|(old, _)| old.body.is_some());

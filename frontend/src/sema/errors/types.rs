@@ -211,6 +211,12 @@ pub fn no_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
 }
 
+/// `template <typename T> struct S<T> { … };`
+pub fn specialises_nothing(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("this partial specialisation of `{name}` is for any arguments"))
+        .note("without arguments after its name it is the template itself")
+}
+
 /// No template called `name` has an instance of the specialisation's type.
 pub fn no_template_of_type(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("no function template `{name}` has an instance of this type"))
