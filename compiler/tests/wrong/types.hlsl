@@ -441,3 +441,11 @@ float f() { A<float> a; a.v = 1; return a.v; }
 // CASE template_parameter_without_default
 template<typename A, typename B = float, typename C> struct S { A a; };
 //                                       ^^^^^^^^^^ E0335 missing default argument after a parameter with one
+// CASE exports_that_nothing_can_name errors=3
+export static float f() { return 1; }
+// @1 E0311 `static` and `export` are mutually exclusive
+template<typename T> export T g(T a) { return a; }
+//                   ^^^^^^ E0311 `export` is not allowed on a template
+struct S { export float h() { return 1; } };
+//         ^^^^^^ E0311 `export` is not allowed on a method
+export float i(S s) { return s.h() + f() + g(1.0f); }

@@ -30,6 +30,7 @@ impl Sema<'_> {
             return;
         }
         let d = self.ast.decls[id];
+        self.check_exported(f, d.template.is_some());
         match d.template {
             Some(params) if params.is_empty() || f.args.is_some() => self.function_specialisation(f),
             Some(params) => self.function_template(id, f, params, false),
@@ -135,6 +136,22 @@ impl Sema<'_> {
             params.push((ty, pass));
         }
         Signature { ret, params, broken }
+    }
+
+    /// `export` is of functions outside of classes that other libraries can name.
+    fn check_exported(&mut self, f: &ast::Function, is_template: bool) {
+        let specs = self.ast.types[f.ret].specs;
+        if !specs.contains(Specs::EXPORT) {
+            return;
+        }
+        let span = self.spec_span(f.ret, Specs::EXPORT);
+        if specs.contains(Specs::STATIC) {
+            self.report(err_types::contradiction(span, "static", "export"));
+        } else if matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Record(_)) {
+            self.report(err_types::misplaced_specifier(span, "export", "a method"));
+        } else if is_template {
+            self.report(err_types::misplaced_specifier(span, "export", "a template"));
+        }
     }
 
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
