@@ -19,6 +19,11 @@ fn by_all(code: &Code) -> bool {
     !NOT_BY_WX.iter().any(|of| covers(of, code.group))
 }
 
+/// Whether `name` stands for every warning: `all` for those that are on, too.
+fn names_all(name: &str, code: &Code) -> bool {
+    name == "everything" || name == "all" && !OFF_BY_DEFAULT.iter().any(|c| c.id == code.id)
+}
+
 /// The fate of a kind of warning by the options alone.
 fn by_options(code: &Code, w: &Warnings) -> Fate {
     let group = code.group;
@@ -43,8 +48,7 @@ fn by_options(code: &Code, w: &Warnings) -> Fate {
                 },
             },
         };
-        let all = matches!(name, "" | "everything") || name == "all" && !off;
-        if all || covers(name, group) {
+        if name.is_empty() || names_all(name, code) || covers(name, group) {
             fate = to;
         }
     }
@@ -55,7 +59,7 @@ fn by_options(code: &Code, w: &Warnings) -> Fate {
 fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<WarningAction> {
     let at = sources.file_span(d.span()).lo;
     let changes = pragmas.diagnostics_at(at).iter().rev();
-    changes.into_iter().find(|(name, _)| covers(name, d.code.group)).map(|c| c.1)
+    changes.into_iter().find(|(name, _)| names_all(name, d.code) || covers(name, d.code.group)).map(|c| c.1)
 }
 
 /// Applies options and pragmas: removes disabled warnings and turns others into errors.

@@ -209,6 +209,7 @@ codes! {
     W0311 Warning "switch-float"        "a switch on a floating-point number";
     W0312 Warning "hlsl-extension"      "code that other compilers of HLSL, or other versions of the language, do not have";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
+    W0321 Warning "array-bounds"        "a constant index outside of an array, in HLSL 2016";
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";

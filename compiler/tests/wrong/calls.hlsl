@@ -450,3 +450,26 @@ template<typename T> T Heap::get(T i) { return i + (T)k; }
 //                                                    ^ E0327 use of the member `k` without an object
 // = 3:20: note: in `Heap::get<float>`, needed here
 float f() { return Heap::get(1.0f); }
+// CASE packing_of_unsigned_numbers -T lib_6_6
+uint f(uint4 v) { return (uint)pack_clamp_u8(v); }
+//                                           ^ E0313 argument 1 of `pack_clamp_u8` is `uint4`, expected `int4`
+// = note: candidate: uint8_t4_packed pack_clamp_u8(int4 v)
+// CASE packing_of_fractions -T lib_6_6 errors=3
+uint f(float4 v, int64_t4 w, bool4 b) { return (uint)pack_clamp_s8(v) + (uint)pack_clamp_u8(w) + (uint)pack_clamp_s8(b); }
+//                                                                 ^ E0313 argument 1 of `pack_clamp_s8` is `float4`, expected `int4`
+// = note: candidate: int8_t4_packed pack_clamp_s8(int4 v)
+//                                                                                          ^ E0313 argument 1 of `pack_clamp_u8` is `int64_t4`, expected `int4`
+// = note: candidate: uint8_t4_packed pack_clamp_u8(int4 v)
+//                                                                                                                   ^ E0313 argument 1 of `pack_clamp_s8` is `bool4`, expected `int4`
+// = note: candidate: int8_t4_packed pack_clamp_s8(int4 v)
+// CASE size_of_literals errors=3
+uint f(bool c) { return sizeof(1) + sizeof(c ? 1.0 : 2) + sizeof(max(1, 2)); }
+//                      ^^^^^^^^^ E0307 `literal int` has no size
+//                                  ^^^^^^^^^^^^^^^^^^^ E0307 `literal float` has no size
+//                                                        ^^^^^^^^^^^^^^^^^ E0307 `literal int` has no size
+// CASE constructors_of_one_value
+float4 f(float a, float4 v, float4x4 m) { return float3(a).xyzx + float2(v).xyxy + float2x2(m)[0].xyxy + float(v) + float1(a) + float4(v); }
+//                                               ^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
+//                                                                ^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
+//                                                                                 ^^^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
+//                                                                                                       ^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them

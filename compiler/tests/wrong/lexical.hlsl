@@ -96,3 +96,26 @@ static int a = 1.5;
 // CASE float_of_24_bits
 float f() { return 1.0f24; }
 //                 ^^^^^^ E0106 invalid number `1.0f24`
+// CASE suffix_of_16_bits -Whlsl-extension
+float f() { return 1.0f16; }
+//                 ^^^^^^ E0106 the suffix `f16` needs -enable-16bit-types
+// = note: `h` is a suffix in any case
+// CASE suffix_of_16_bits_202x -HV 2029 errors=2
+float f() { return 1.0f16 + 2.F16; }
+//                 ^^^^^^ E0106 the suffix `f16` needs -enable-16bit-types
+// = note: `h` is a suffix in any case
+//                          ^^^^^ E0106 the suffix `F16` needs -enable-16bit-types
+// = note: `h` is a suffix in any case
+// CASE suffixes_of_newer_versions -enable-16bit-types
+float f() { return 1.0f16 + 2.F32 + 1e3f32 + 4.0f64; }
+//                 ^^^^^^ W0312 the suffix `f16` is an extension before HLSL 202x
+// = note: use -HV 202x
+//                          ^^^^^ W0312 the suffix `F32` is an extension before HLSL 202x
+// = note: use -HV 202x
+//                                  ^^^^^^ W0312 the suffix `f32` is an extension before HLSL 202x
+// = note: use -HV 202x
+//                                           ^^^^^^ W0312 the suffix `f64` is an extension before HLSL 202x
+// = note: use -HV 202x
+// CASE numbers_and_members
+float f() { return 1.xx.z + 1.5.xyz.x + 1.2.3; }
+//                                      ^^^^^ E0106 invalid number `1.2.3`

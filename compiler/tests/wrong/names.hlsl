@@ -213,7 +213,6 @@ float S::g() { return a; }
 // CASE undeclared_in_template
 template <typename T> T f(T a) { return a + b; }
 //                                          ^ E0301 use of undeclared identifier `b`
-// = 2:20: note: in `f<float>`, needed here
 float g() { return f(1.0); }
 // CASE variable_of_an_inner_scope
 float f() { { float inner = 1; } return inner; }
@@ -376,3 +375,28 @@ template <typename T> T f(T v) { return v + 1; }
 float g(float x) { return f(x); }
 template <> float f(float v) { return v + 100; }
 //                ^ E0333 `f<float>` is specialised after its first use
+// CASE names_in_templates_that_nothing_uses errors=5
+static float known;
+template<typename T> float f(T t, int n)
+{
+    float local = t.anything + known + n + sizeof(T) + RAY_FLAG_NONE;
+    enum E { Inner };
+    for (int k = 0; k < Inner; ++k) local += nope;
+//                                           ^^^^ E0301 use of undeclared identifier `nope`
+    if (later) return unknown[k];
+//      ^^^^^ E0301 use of undeclared identifier `later`
+//                    ^^^^^^^ E0301 use of undeclared identifier `unknown`
+// = here: did you mean `known`?
+// = note: fix: replace `unknown` with `known`
+    switch (n) { case outside: local = any_call(t); }
+//                    ^^^^^^^ E0301 use of undeclared identifier `outside`
+    typedef T Own;
+    return local + known_nowhere;
+//                 ^^^^^^^^^^^^^ E0301 use of undeclared identifier `known_nowhere`
+}
+static float later;
+// CASE names_of_templates_in_classes errors=0
+template<typename B> struct D : B { float get() { return this.x; } template<typename T> float more(T t) { return inherited; } };
+struct Base { float x; float inherited; };
+float f(float4 v) { D<Base> d; d.x = 1; float2 w = v; return d.get() + w.x; }
+//                                                 ^ W0301 the conversion from `float4` to `float2` drops components

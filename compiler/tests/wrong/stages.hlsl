@@ -134,8 +134,9 @@ void Report() { A a; a.a = 1; ReportHit(1, 0, a); }
 // = note: it is only available in intersection shaders
 [shader("raygeneration")] void Main() { Report(); }
 // CASE ray_t_in_raygen
-[shader("raygeneration")] void Main() { float t = RayTCurrent(); }
-//                                                ^^^^^^^^^^^^^ E0602 `RayTCurrent` cannot be used in the raygeneration shader `Main`
+RWBuffer<float> o;
+[shader("raygeneration")] void Main() { o[0] = RayTCurrent(); }
+//                                             ^^^^^^^^^^^^^ E0602 `RayTCurrent` cannot be used in the raygeneration shader `Main`
 // = note: it is only available in intersection, anyhit, closesthit or miss shaders
 // CASE primitive_index_in_miss
 struct P { uint a; };
@@ -151,8 +152,9 @@ struct P { uint a; };
 //                                                                                                         ^^^^^^^^^^^^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
 // = note: it is only available in pixel, compute, mesh or amplification shaders
 // CASE dispatch_index_in_compute -T cs_6_6 -E main
-[numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }
-//                                            ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`
+RWBuffer<uint> o;
+[numthreads(1, 1, 1)] void main() { o[0] = DispatchRaysIndex().x; }
+//                                         ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`
 // = note: it is only available in raygeneration, intersection, anyhit, closesthit, miss or callable shaders
 // CASE trace_in_compute -T cs_6_6 -E main
 struct P { float a; };
@@ -178,9 +180,10 @@ groupshared float shared_value;
 [shader("raygeneration")] void Main() { RWTexture2D<float4> t = ResourceDescriptorHeap[0]; }
 //                                                              ^^^^^^^^^^^^^^^^^^^^^^ E0604 `ResourceDescriptorHeap` requires shader model 6.6, but the target is 6.5
 // CASE intrinsic_of_newer_model -T lib_6_5
+RWBuffer<uint> o;
 uint f(uint a) { return pack_u8(uint4(a, a, a, a)); }
 //                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `pack_u8` requires shader model 6.6, but the target is 6.5
-[shader("raygeneration")] void Main() { uint x = f(1); }
+[shader("raygeneration")] void Main() { o[0] = f(o[1]); }
 // CASE hit_object_in_old_model -T lib_6_6
 [shader("raygeneration")] void Main() { dx::HitObject h; }
 //                                                    ^ E0604 `dx::HitObject` requires shader model 6.9, but the target is 6.6
@@ -545,3 +548,12 @@ struct A { float2 b; };
 // @0 E0903 wave_active_op in `main`, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 RWByteAddressBuffer B;
 [numthreads(1, 1, 1)] void main() { B.Store(0, WaveActiveSum(B.Load(0))); }
+// CASE attributes_of_other_stages -T ps_6_6 -E main errors=3
+[numthreads(1, 1, 1)] [maxvertexcount(3)] [domain("tri")] [partitioning("integer")] [earlydepthstencil] float4 main() : SV_Target { return 1; }
+// @2 E0405 `numthreads` applies to compute and mesh and amplification shaders, and this is a pixel shader
+//                     ^^^^^^^^^^^^^^^^^ E0405 `maxvertexcount` applies to geometry shaders, and this is a pixel shader
+//                                         ^^^^^^^^^^^^^ E0405 `domain` applies to hull and domain shaders, and this is a pixel shader
+//                                                         ^^^^^^^^^^^^^^^^^^^^^^^ W0660 the attribute `partitioning` has no effect here; it applies to hull shaders
+// CASE early_depth_of_a_vertex_shader -T vs_6_6 -E main
+[earlydepthstencil] float4 main() : SV_Position { return 1; }
+// @2 E0405 `earlydepthstencil` applies to pixel shaders, and this is a vertex shader

@@ -369,3 +369,83 @@ float3x2 g(float2x3 m) { return (float3x2)m; }
 enum E { First };
 E h(float4 v) { return (E)v; }
 //                     ^^^^ E0323 `float4` cannot be cast to `E`
+// CASE scoped_enumeration_is_no_number errors=6
+enum class E { A, B };
+uint f(E e, float a[2]) { bool b = e < E::B; b = e && true; if (e) return 1; while (!e) {} return e ? 1 : a[e]; }
+//                                 ^^^^^^^^ E0318 invalid operands of `<`: `E` and `E`
+// = 2:36: note: this is `E`
+// = 2:40: note: this is `E`
+//                                               ^^^^^^^^^ E0318 invalid operands of `&&`: `E` and `bool`
+// = 2:50: note: this is `E`
+// = 2:55: note: this is `bool`
+//                                                              ^ E0319 a condition must be a scalar, found `E`
+//                                                                                  ^^ E0318 invalid operand of `!`: `E`
+//                                                                                                          ^ E0320 an index must be an integer, found `E`
+//                                                                                                ^ E0319 a condition must be a scalar, found `E`
+// CASE scoped_enumerations_compare errors=0
+enum class E { A, B }; enum U { C, D };
+bool f(E e, U u, float a[2]) { return e == E::B || e != E::A || u < D || u && C || a[u] > 0 || (u ? true : false); }
+//                                                                       ^^^^^^ W0665 `&&` inside of `||` is evaluated first
+// = note: use parentheses to silence this warning
+// CASE enumerator_after_the_last
+enum Id : uint { None = -1, First };
+//                          ^^^^^ E0332 the value 4294967296 of `First` does not fit in `uint`
+// CASE enumeration_in_2016 -HV 2016
+enum E { A };
+//   ^ W0312 `enum` is an extension before HLSL 2017
+// = note: use -HV 2017
+float f() { return A; }
+// CASE namespaces_of_several_names
+namespace a::b { float x() { return 1; } }
+//        ^ W0312 namespaces of several names are an extension: other compilers of HLSL refuse them
+namespace a { namespace c { float y() { return 1; } } }
+float f() { return a::b::x() + a::c::y(); }
+// CASE static_members_with_initialisers
+struct S { static float a = 1; static const float2 b = 2; static const int c[1] = { 3 }; static const float d = 4; static const uint e = 5; };
+//                      ^ W0312 initialisers of static members, in the structure and of other types than constant numbers, are an extension: other compilers of HLSL refuse them
+//                                                 ^ W0312 initialisers of static members, in the structure and of other types than constant numbers, are an extension: other compilers of HLSL refuse them
+//                                                                         ^ W0312 initialisers of static members, in the structure and of other types than constant numbers, are an extension: other compilers of HLSL refuse them
+float f() { return S::a + S::b.x + S::c[0] + S::d + S::e; }
+// CASE const_and_inout errors=1
+float f(const inout float a) { a = 3; return a; }
+//                             ^ E0317 cannot assign to: this is a constant
+// CASE remainder_of_doubles errors=3
+double f(double d) { double2 v = double2(d, d) % 2; d %= 3; return 2 % d + v.x; }
+//                               ^^^^^^^^^^^^^^^^^ E0318 `double` has no remainder
+// = note: no device computes it: convert the operands to `float`
+//                                                  ^^^^^^ E0318 `double` has no remainder
+// = note: no device computes it: convert the operands to `float`
+//                                                                 ^^^^^ E0318 `double` has no remainder
+// = note: no device computes it: convert the operands to `float`
+// CASE shift_by_fractions errors=3
+int f(int i, float a, int2 v) { i <<= a; i >>= 1.0; v <<= float2(a, a); return i + v.x; }
+//                              ^^^^^^^ E0318 invalid operands of `<<=`: `int` and `float`
+// = 1:33: note: this is `int`
+// = 1:39: note: this is `float`
+//                                       ^^^^^^^^^ E0318 invalid operands of `>>=`: `int` and `literal float`
+// = 1:42: note: this is `int`
+// = 1:48: note: this is `literal float`
+//                                                  ^^^^^^^^^^^^^^^^^^ E0318 invalid operands of `<<=`: `int2` and `float2`
+// = 1:53: note: this is `int2`
+// = 1:59: note: this is `float2`
+// CASE constant_member
+struct S { const float a; static const float b = 2; };
+//         ^^^^^ E0311 `const` is not allowed on a member
+float f(S s) { return s.a + S::b; }
+// CASE specialisation_for_any_argument
+template<typename T> struct A { T v; };
+template<typename T> struct A<T> { T w; };
+//                          ^ E0333 this partial specialisation of `A` is for any arguments
+// = note: without arguments after its name it is the template itself
+float f() { A<float> a; a.v = 1; return a.v; }
+// CASE template_parameter_without_default
+template<typename A, typename B = float, typename C> struct S { A a; };
+//                                       ^^^^^^^^^^ E0335 missing default argument after a parameter with one
+// CASE exports_that_nothing_can_name errors=3
+export static float f() { return 1; }
+// @1 E0311 `static` and `export` are mutually exclusive
+template<typename T> export T g(T a) { return a; }
+//                   ^^^^^^ E0311 `export` is not allowed on a template
+struct S { export float h() { return 1; } };
+//         ^^^^^^ E0311 `export` is not allowed on a method
+export float i(S s) { return s.h() + f() + g(1.0f); }

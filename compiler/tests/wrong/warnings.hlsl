@@ -236,3 +236,27 @@ export void choose() { Chosen = Second; Kept = Kept * 3; }
 uint other() { return Chosen.Load(0); }
 export uint constant() { return Fixed.Load(0) + Kept; }
 export uint same() { return Chosen.Load(0); }
+// CASE index_outside_in_2016 -HV 2016
+float f(float2 v) { float a[2] = { v.x, v.y }; a[-1] = 3; return a[2] + a[1]; }
+//                                               ^^ W0321 index -1 is out of range: valid indices are 0 to 1
+// = note: what is read there is undefined, what is written there is lost; since HLSL 2017 it is an error
+//                                                                 ^ W0321 index 2 is out of range: valid indices are 0 to 1
+// = note: what is read there is undefined, what is written there is lost; since HLSL 2017 it is an error
+// CASE index_outside_of_vector_in_2016 -HV 2016 errors=2
+float f(float2 v, float2x2 m) { return v[2] + m[2][0]; }
+//                                       ^ E0320 index 2 is out of range: valid indices are 0 to 1
+//                                              ^ E0320 index 2 is out of range: valid indices are 0 to 1
+// CASE index_outside_since_2017 -HV 2017
+float f(float2 v) { float a[2] = { v.x, v.y }; return a[2]; }
+//                                                      ^ E0320 index 2 is out of range: valid indices are 0 to 1
+// CASE all_warnings_disabled
+#pragma warning(disable: all)
+float f(float4 v) { float2 x = v; return x.x; }
+#pragma warning(default: all)
+float g(float4 v) { float2 x = v; return x.x; }
+//                             ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE constant_id_in_dxil
+[[vk::constant_id(3)]] const int N = 7;
+//                                   ^ W0307 this initialiser has no effect: the host sets the variable
+// = note: a constant of the shader is declared `static const`
+float f() { return N; }

@@ -194,6 +194,10 @@ impl BinaryOp {
     pub fn is_comparison(self) -> bool {
         self as u8 >= BinaryOp::Lt as u8
     }
+    /// Whether the lower bits of the result depend on the lower bits of the operands alone.
+    pub fn is_modular(self) -> bool {
+        matches!(self, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+    }
 }
 
 /// How an argument is passed.

@@ -19,17 +19,16 @@ pub enum Number {
     Bad,
 }
 
-/// Where the swizzle of a number starts: the dot of `1.xxx`, `0.rrr`, `2.0.xx`, `1.f.xxx`. Scalars have no other
-/// components than `x` and `r`.
-pub fn swizzle_of(spelling: &str) -> Option<usize> {
-    let bytes = spelling.as_bytes();
-    if !matches!(bytes.last(), Some(b'x' | b'r')) || bytes.starts_with(b"0x") && !spelling.contains('.') {
-        return None;
-    }
-    let dot = spelling.rfind('.')?;
-    let letters = &bytes[dot + 1..];
-    let one_kind = letters.iter().all(|&b| b == b'x') || letters.iter().all(|&b| b == b'r');
-    (dot > 0 && one_kind && letters.len() <= 4).then_some(dot)
+/// Where the members of a number start: at its second dot, or at one before `x` or `r`, as in `1.xxx`, `0.rrr`, `2.0.xx.y`, `1.f.x`. What follows must be
+/// names, else it is no number.
+pub fn members_of(spelling: &str) -> Option<usize> {
+    let mut dots = spelling.match_indices('.').map(|(at, _)| at);
+    let first = dots.next()?;
+    let at = if matches!(spelling.as_bytes().get(first + 1), Some(b'x' | b'r')) { first } else { dots.next()? };
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    (at > 0 && spelling[at + 1..].split('.').all(is_name)).then_some(at)
 }
 
 /// The value of a number token.
@@ -66,11 +65,11 @@ pub fn parse_number(spelling: &str) -> Number {
 }
 
 /// The suffixes that say how many bits a number has.
-const SIZED: [&str; 6] = ["f16", "F16", "f32", "F32", "f64", "F64"];
+pub const SIZED_SUFFIXES: [&str; 6] = ["f16", "F16", "f32", "F32", "f64", "F64"];
 
 /// A number and its suffix.
 fn split_float_suffix(spelling: &str) -> (&str, &str) {
-    let sized = SIZED.iter().find(|s| spelling.ends_with(*s)).map_or(0, |s| s.len());
+    let sized = SIZED_SUFFIXES.iter().find(|s| spelling.ends_with(*s)).map_or(0, |s| s.len());
     let end = match sized {
         0 => spelling.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len(),
         n => spelling.len() - n,

@@ -13,7 +13,7 @@ mod load;
 mod shared;
 
 pub use kind::Kind;
-pub use literal::{Number, escape_string, parse_char, parse_number, parse_string};
+pub use literal::{Number, SIZED_SUFFIXES, escape_string, parse_char, parse_number, parse_string};
 pub use load::{Decoded, decode, replace};
 pub use shared::{CacheStatistics, TokenCache};
 
@@ -168,12 +168,15 @@ fn lex_into(text: &str, mut map: impl FnMut(u32) -> u32, interner: &mut Interner
             let (lo, hi) = (map(lo as u32), map(hi as u32 - 1) + 1);
             file.tokens.push(RawToken { lo, hi, sym, kind, flags });
         };
-        match if kind == Kind::Number { literal::swizzle_of(lexer.slice()) } else { None } {
-            Some(dot) => {
-                let dot = range.start + dot;
+        match if kind == Kind::Number { literal::members_of(lexer.slice()) } else { None } {
+            Some(members) => {
+                let mut dot = range.start + members;
                 push(Kind::Number, range.start, dot, flags);
-                push(Kind::Dot, dot, dot + 1, Flags::empty());
-                push(Kind::Ident, dot + 1, range.end, Flags::empty());
+                for name in text[dot + 1..range.end].split('.') {
+                    push(Kind::Dot, dot, dot + 1, Flags::empty());
+                    push(Kind::Ident, dot + 1, dot + 1 + name.len(), Flags::empty());
+                    dot += 1 + name.len();
+                }
             }
             None => push(kind, range.start, range.end, flags),
         }

@@ -33,6 +33,8 @@ fn tokens() {
         ("1.5f .5 1. 0x1Fu 1e-3h 0b11 1.#INF", "1.5f .5 1. 0x1Fu 1e-3h 0b11 1.#INF"),
         ("1.xxx 0.rr 2.0.xx 1.f.xxxx 1.0x v.x", "1 . xxx 0 . rr 2.0 . xx 1.f . xxxx 1.0x v . x"),
         ("0x1F.xx", "0x1F . xx"),
+        ("1.xx.y 0.1.xyz 1.5f.rr.r.x 1..x", "1 . xx . y 0.1 . xyz 1.5f . rr . r . x 1. . x"),
+        ("1.2.3 1.yy", "1.2.3 1.yy"),
         ("0xE+1", "0xE + 1"),
         ("0x1.8p-1f+1", "0x1.8p-1f + 1"),
         ("a/*x*/b // c\n d", "a b|d"),

@@ -3,6 +3,7 @@
 //! Resources, groupshared variables and mutable statics become globals of the IR if a reachable function uses them. A
 //! static constant has no storage until it is indexed dynamically: then it becomes a table in memory.
 
+use rtc_base::EntityRef;
 use rtc_ir::{self as ir, Global, GlobalData, GlobalKind, ResourceDecl, Type, TypeKind};
 use rtc_tables::resources::ResourceKind;
 
@@ -28,15 +29,30 @@ impl Lowerer<'_> {
     /// Declares everything that is used, in source order, and all other resources if the target declares those too.
     pub fn globals(&mut self) {
         let mut all: Vec<GlobalId> = self.hir.globals.keys().collect();
-        let after = &self.hir.blocks_after;
-        // In DXIL resources of structures follow all others, and so do the registers that they get: as with the reference compiler.
-        let in_structure = |g: &GlobalId| !self.all_resources && self.is_resource(*g) && self.hir.globals[*g].symbol.contains('.');
-        all.sort_by_key(|g| (in_structure(g), after.get(g).copied().unwrap_or(*g), after.contains_key(g)));
+        let mut blocks: Vec<(GlobalId, GlobalId)> = self.hir.blocks_after.iter().map(|(&b, &last)| (b, last)).collect();
+        blocks.sort_unstable();
+        all.sort_by_cached_key(|&g| self.rank(g, &blocks));
         for g in all {
             let wanted = self.facts.uses_global(g) || self.all_resources && self.is_resource(g) && !self.lacks_numbers(g);
             if wanted && self.globals[g].is_none() {
                 self.globals[g] = self.global(g);
             }
+        }
+    }
+
+    /// What orders the globals. In DXIL resources of structures follow all others, and those of cbuffers (with their last members) these; there the ones of
+    /// structures come first, and the others begin with the last one. So do the registers that they get, as with the reference compiler.
+    fn rank(&self, g: GlobalId, blocks: &[(GlobalId, GlobalId)]) -> (u8, usize, bool, usize) {
+        let at = g.index();
+        if self.all_resources || !self.is_resource(g) || self.hir.globals[g].is_block {
+            let last = self.hir.blocks_after.get(&g);
+            return (0, last.map_or(at, |b| b.index()), last.is_some(), 0);
+        }
+        let in_structure = self.hir.globals[g].symbol.contains('.');
+        let before = blocks.partition_point(|b| b.0 < g);
+        match before.checked_sub(1).map(|n| blocks[n]) {
+            Some((block, last)) if g <= last => (2, block.index(), !in_structure, if in_structure { at } else { usize::MAX - at }),
+            _ => (u8::from(in_structure), at, false, 0),
         }
     }
 

@@ -161,6 +161,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         structs: FxHashMap::default(),
         layouts: FxHashMap::default(),
         struct_names: FxHashMap::default(),
+        anonymous: types::number_anonymous(hir),
         globals: SecondaryMap::new(),
         set_flags: FxHashMap::default(),
         funcs: SecondaryMap::new(),
@@ -253,6 +254,8 @@ struct Lowerer<'a> {
     debug: debug_types::DebugTypes,
     /// How often each structure name is in use.
     struct_names: FxHashMap<String, u32>,
+    /// The numbers of structures without a name.
+    anonymous: FxHashMap<hir::RecordId, usize>,
     globals: SecondaryMap<GlobalId, Option<globals::Storage>>,
     /// Static variables that are initialised where they are needed first, with the variables that say whether they are.
     set_flags: FxHashMap<ir::Global, ir::Global>,

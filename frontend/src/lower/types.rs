@@ -10,6 +10,8 @@ use std::rc::Rc;
 use rtc_ir::{self as ir, Scalar as Reg, Type};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::Lowerer;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{self, Norm, RecordId, Scalar, Ty, TyKind};
@@ -26,12 +28,40 @@ pub enum Use {
 /// What modules call a structure without a name.
 const ANONYMOUS: &str = "anon";
 
+/// The numbers of structures without a name, as the reference compiler counts them: in the order of the variables of the program, whether they are used or
+/// not, a structure before those in it.
+pub fn number_anonymous(hir: &hir::Module) -> FxHashMap<RecordId, usize> {
+    let mut variables = Vec::new();
+    for g in hir.globals.values() {
+        let contents = hir.types.as_resource(g.ty).and_then(|r| hir.types.as_record(r.elem?)).filter(|_| g.is_block);
+        match contents {
+            Some(r) => variables.extend(hir.types.records[r].fields.iter().map(|f| (f.span.lo, f.ty))),
+            None => variables.push((g.span.lo, g.ty)),
+        }
+    }
+    variables.sort_by_key(|v| v.0);
+    let mut numbers = FxHashMap::default();
+    let mut seen = FxHashSet::default();
+    let mut todo: Vec<Ty> = variables.iter().rev().map(|v| v.1).collect();
+    while let Some(ty) = todo.pop() {
+        let ty = hir.types.strip_arrays(ty).0;
+        let ty = hir.types.as_resource(ty).and_then(|r| r.elem).unwrap_or(ty);
+        let Some(r) = hir.types.as_record(ty).filter(|&r| seen.insert(r)) else { continue };
+        if is_anonymous(&hir.types.records[r].qualified) {
+            numbers.insert(r, numbers.len());
+        }
+        todo.extend(hir.types.records[r].fields.iter().rev().map(|f| f.ty));
+    }
+    numbers
+}
+
+fn is_anonymous(qualified: &str) -> bool {
+    qualified.rsplit("::").next().is_some_and(|p| p.starts_with(hir::UNNAMED))
+}
+
 /// The name of a structure in modules.
 fn module_name(qualified: &str) -> String {
     let mut parts: Vec<&str> = qualified.split("::").collect();
-    if parts.last().is_some_and(|p| p.starts_with(hir::UNNAMED)) {
-        return ANONYMOUS.to_string();
-    }
     for p in parts.iter_mut().filter(|p| p.starts_with(hir::UNNAMED)) {
         *p = "(anonymous struct)";
     }
@@ -227,7 +257,7 @@ impl<'a> Lowerer<'a> {
             numbers.push(fields.len() as u32 - 1);
         }
         let name = match used {
-            Use::Plain => self.unique_name(module_name(&rec.qualified)),
+            Use::Plain => self.struct_name(r),
             Use::Constants => String::new(),
         };
         let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
@@ -273,8 +303,8 @@ impl<'a> Lowerer<'a> {
         }
         all.sort_unstable();
         for (s, r) in all {
-            let name = module_name(&self.hir.types.records[r].qualified);
-            let prefix = if self.struct_names.contains_key(&name) && name != ANONYMOUS { "hostlayout." } else { "" };
+            let name = self.module_name_of(r);
+            let prefix = if self.struct_names.contains_key(&name) { "hostlayout." } else { "" };
             self.out.structs[s].name = self.unique_name(format!("{prefix}{name}"));
         }
     }
@@ -290,12 +320,29 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    fn struct_name(&mut self, r: RecordId) -> String {
+        let name = self.module_name_of(r);
+        self.unique_name(name)
+    }
+
+    /// The name of a record in modules, which others may have, too.
+    fn module_name_of(&mut self, r: RecordId) -> String {
+        let qualified = &self.hir.types.records[r].qualified;
+        if !is_anonymous(qualified) {
+            return module_name(qualified);
+        }
+        let next = self.anonymous.len();
+        match *self.anonymous.entry(r).or_insert(next) {
+            0 => ANONYMOUS.to_string(),
+            n => format!("{ANONYMOUS}.{}", n - 1),
+        }
+    }
+
     fn unique_name(&mut self, name: String) -> String {
         let n = self.struct_names.entry(name.clone()).or_insert(0);
         *n += 1;
         match *n {
             1 => name,
-            n if name == ANONYMOUS => format!("{name}.{}", n - 2),
             n => format!("{name}.{n}"),
         }
     }

@@ -222,7 +222,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `warning(push)`, `warning(pop)`, `warning(disable: 3206 3556; error: 1234)`.
+    /// `warning(push)`, `warning(pop)`, `warning(disable: 3206 3556; error: 1234)`, `warning(disable: all)`.
     fn warning_pragma(&mut self, rest: &[Token], span: Span) {
         let mut i = 2;
         let mut action = None;
@@ -237,22 +237,25 @@ impl Preprocessor<'_> {
                     "disable" | "suppress" if colon => action = Some(WarningAction::Ignored),
                     "default" | "enable" | "once" if colon => action = Some(WarningAction::Warning),
                     "error" if colon => action = Some(WarningAction::Error),
+                    "all" if action.is_some() => self.change_warning(t, action),
                     _ => understood = false,
                 },
-                Kind::Number => {
-                    let number = self.interner.str(t.sym).to_string();
-                    let at = self.here().raw();
-                    match action {
-                        Some(a) => self.pragmas.change(at, number, a),
-                        None => understood = false,
-                    }
-                }
+                Kind::Number if action.is_some() => self.change_warning(t, action),
                 Kind::Colon | Kind::Comma | Kind::Semi | Kind::RParen => {}
                 _ => understood = false,
             }
         }
         if !understood {
             self.report.emit(&codes::W0108, span, "this `#pragma warning` is not understood");
+        }
+    }
+
+    /// What `#pragma warning` says of one number, or of `all`.
+    fn change_warning(&mut self, name: Token, action: Option<WarningAction>) {
+        let at = self.here().raw();
+        let name = self.interner.str(name.sym).to_string();
+        if let Some(action) = action {
+            self.pragmas.change(at, name, action);
         }
     }
 

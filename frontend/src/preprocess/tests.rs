@@ -388,6 +388,7 @@ fn pragmas() {
     check_codes("#pragma pack_matrix(foo)", &["E0131"]);
     check_codes("#pragma frobnicate", &["W0103"]);
     check_codes("#pragma warning(disable: 3206 3556; error: 12)\n#pragma message(\"x\")", &[]);
+    check_codes("#pragma warning(disable: all)\n#pragma warning(push; disable: all; default: 3206)", &[]);
     check("_Pragma(\"pack_matrix(row_major)\") x", "x");
 }
 

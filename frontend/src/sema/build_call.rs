@@ -135,9 +135,11 @@ impl Sema<'_> {
         args: &[ExprId],
         span: Span,
     ) -> ExprId {
-        if let Some(e) = self.literal_call(row, args, span) {
+        if let Some(e) = self.literal_call(row, args, params, span) {
             return e;
         }
+        let untyped = self.untyped_call(row, args, params, ret);
+        let (params, ret) = untyped.as_ref().map_or((params, ret), |(params, ret)| (&params[..], *ret));
         let mut names = row.param_names.split(' ');
         let mut passed: Vec<Arg> = Vec::with_capacity(args.len());
         for (i, (&e, &ty)) in args.iter().zip(params).enumerate() {

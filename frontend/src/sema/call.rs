@@ -523,6 +523,26 @@ impl Sema<'_> {
         if best.len() > 1 && best.iter().all(|b| b.1 == 2) {
             best.truncate(1);
         }
+        // Of equally good templates one without conversions, as of a scalar to `vector<T, 1>`, then the most specialised one.
+        if best.len() > 1 && best.iter().all(|b| b.1 == 1) {
+            let types: Vec<Ty> = args.iter().map(|&e| self.deducible(e)).collect();
+            let same = |s: &Self, callee: &Callee| match callee {
+                Callee::Func(f) => s.m.funcs[*f].params.iter().zip(&types).all(|(p, &ty)| s.same_value(p.ty, ty)),
+                Callee::Row(..) => false,
+            };
+            if best.iter().any(|b| same(self, &b.2)) {
+                best.retain(|b| same(self, &b.2));
+            }
+        }
+        let special = |a: &Candidate, b: &Candidate| match (a, b) {
+            (&Candidate::Template(a), &Candidate::Template(b)) => a == b || self.is_more_special_function(a, b),
+            _ => false,
+        };
+        if best.len() > 1
+            && let Some(n) = (0..best.len()).find(|&n| best.iter().all(|other| special(&best[n].3, &other.3)))
+        {
+            best = vec![best.swap_remove(n)];
+        }
         if best.len() > 1 {
             let shown: Vec<(String, Span)> = best.iter().map(|b| self.show_candidate(b.3)).collect();
             let args = self.show_args(args);

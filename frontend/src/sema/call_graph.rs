@@ -392,12 +392,16 @@ impl Sema<'_> {
 }
 
 /// Whether the stages and the shader model of a function count only for calls that are left once dead code is gone, as with the reference compiler:
-/// those of derivatives, of what ends pixels, and of what every stage may call. The level of detail counts everywhere.
+/// those of system values, derivatives, barriers and atomics, of what ends pixels, and of what every stage may call. The level of detail counts everywhere.
 fn counts_if_left(row: &Intrinsic) -> bool {
+    use Expander as X;
     match row.lowers {
-        Lower::Op(op) => RtInfo::of(op).is_none_or(|r| r.if_left),
-        Lower::Expand(Expander::Clip | Expander::QuadOp(_)) => true,
-        Lower::Expand(Expander::TexLod(_)) => false,
+        Lower::Op(op) | Lower::Expand(X::Matrix3x4(op) | X::Matrix4x3(op) | X::Wave(op) | X::WaveOp(op, _)) => {
+            RtInfo::of(op).is_none_or(|r| r.if_left)
+        }
+        Lower::Expand(X::Clip | X::QuadOp(_) | X::Barrier(_) | X::Atomic(_) | X::RawAtomic(_) | X::Pack(_) | X::Unpack(_)) => true,
+        Lower::Expand(X::SampleCmpLevel | X::SampleCmpBias | X::SampleCmpGrad | X::GatherRaw) => true,
+        Lower::Expand(X::TexLod(_)) => false,
         _ => row.takes_derivatives(),
     }
 }

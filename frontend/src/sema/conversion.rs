@@ -361,7 +361,7 @@ impl Sema<'_> {
             return e;
         }
         match self.m.types.components(ty) {
-            Some(1) => self.convert(e, Ty::BOOL, ConversionKind::Explicit),
+            Some(1) if !self.is_scoped_enum(ty) => self.convert(e, Ty::BOOL, ConversionKind::Explicit),
             _ => {
                 let d = err::condition_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);

@@ -57,12 +57,20 @@ impl Sema<'_> {
                 }
             },
             DeclKind::Buffer(b) => self.buffer_decl(&b, d.attrs, d.span),
-            DeclKind::Namespace(name, items) => self.in_namespace(name, |s| {
-                for i in 0..items.len() {
-                    let id = s.ast.list(items)[i];
-                    s.decl(id);
+            DeclKind::Namespace(name, items) => {
+                if let (Some(name), &[inner]) = (name, self.ast.list(items))
+                    && matches!(self.ast.decls[inner].kind, DeclKind::Namespace(..))
+                    && self.ast.decls[inner].span == d.span
+                {
+                    self.report(err_types::extension(name.span, "namespaces of several names"));
                 }
-            }),
+                self.in_namespace(name, |s| {
+                    for i in 0..items.len() {
+                        let id = s.ast.list(items)[i];
+                        s.decl(id);
+                    }
+                });
+            }
             DeclKind::UsingNamespace(path) => {
                 if let Some(Qualifier::Namespace(ns)) = self.place_of(path) {
                     self.scopes.uses_namespaces = true;
@@ -200,7 +208,8 @@ impl Sema<'_> {
             self.groupshared(v, name, ty);
             return;
         }
-        if let Some(a) = self.find_vk_attr(&list, "constant_id") {
+        // In DXIL the host sets it as it sets any other variable.
+        if let Some(a) = self.find_vk_attr(&list, "constant_id").filter(|_| self.opts.spirv) {
             self.specialisation(v, name, ty, &a);
             return;
         }
@@ -348,7 +357,7 @@ impl Sema<'_> {
                 self.report(super::errors::exprs::not_constant(at, None));
             }
         }
-        self.m.globals[g].spec = id.filter(|_| self.opts.spirv);
+        self.m.globals[g].spec = id;
     }
 
     pub fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {
@@ -432,6 +441,12 @@ impl Sema<'_> {
         if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
             self.declare(name, Binding::Error);
             return;
+        }
+        let specs = self.ast.types[v.ty].specs;
+        let number = specs.intersects(Specs::CONST | Specs::CONSTEXPR) && matches!(self.kind(ty), TyKind::Scalar(_) | TyKind::Enum(_));
+        if v.init.is_some() && !number {
+            let what = "initialisers of static members, in the structure and of other types than constant numbers,";
+            self.report(err_types::extension(name.span, what));
         }
         let g = self.new_static(v, name, ty);
         self.note_member(g);

@@ -3,6 +3,7 @@
 
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
+use rtc_tables::attributes::{AttributeOn, attribute};
 use rtc_tables::limits;
 use rtc_tables::stages::{EntryAttribute, IMPLIED_STAGES, Stage};
 
@@ -59,6 +60,7 @@ impl Sema<'_> {
             };
             if wanted && self.m.funcs[f].is_entry() {
                 self.root_signature_attribute(f);
+                self.attributes_of_stage(f);
             }
             let info = &self.funcs[f];
             let entry = self.m.funcs[f].is_entry();
@@ -166,6 +168,29 @@ impl Sema<'_> {
         } else if let Some(stage) = self.implied_stage(f) {
             self.m.funcs[f].stage = stage;
             self.graphics_entry(f, stage);
+        }
+    }
+
+    /// Reports attributes of an entry point that belong to other stages, where the profile names the stage. Libraries and modules of SPIR-V take them.
+    fn attributes_of_stage(&mut self, f: FuncId) {
+        if !matches!(self.opts.target, Target::Shader(..)) || self.opts.spirv {
+            return;
+        }
+        let stage = self.m.funcs[f].stage;
+        for a in self.funcs[f].attrs.clone() {
+            let Some(row) = attribute(self.str(a.name.sym)).filter(|r| a.scope.is_none() && r.on == AttributeOn::Function) else {
+                continue;
+            };
+            // Those have rules of their own.
+            if row.stages.has(stage) || matches!(row.name, "shader" | "RootSignature" | "clipplanes") || row.model > 0 {
+                continue;
+            }
+            let of: Vec<&str> = row.stages.iter_stages().map(Stage::name).collect();
+            let of = of.join(" and ");
+            self.report(match row.name {
+                "partitioning" | "outputtopology" => err_stmts::idle_attribute(a.span, row.name, &format!("{of} shaders")),
+                _ => err::attribute_of_stage(a.span, row.name, &of, stage.name()),
+            });
         }
     }
 

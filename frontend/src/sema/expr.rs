@@ -196,15 +196,13 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let sizeless = |k| matches!(k, TyKind::Void | TyKind::String | TyKind::Subobject(_) | TyKind::Array(_, None));
-        if self.m.types.has_objects(t) || sizeless(self.kind(t)) {
+        // A literal has the size of the type that it is used for.
+        let untyped = matches!(self.kind(t), TyKind::Scalar(s) if s.is_literal());
+        if self.m.types.has_objects(t) || sizeless(self.kind(t)) || untyped {
             let d = err_types::no_size(span, &self.show(t));
             self.report(d);
             return self.error_expr(span);
         }
-        let t = match self.m.types.elem(t) {
-            Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
-            _ => t,
-        };
         let size = crate::hir::layout::size_of(&self.m.types, t, crate::hir::layout::Rules::Scalar).size;
         self.constant(crate::hir::Const::int(Scalar::Uint, size as i128), span)
     }
@@ -405,7 +403,7 @@ impl Sema<'_> {
                 let index = self.scalar_index(index);
                 // One of a vector is a mistake of the source, wherever it is.
                 if self.f.unreached == 0 {
-                    self.check_bound(index, n);
+                    self.check_array_bound(index, n);
                 }
                 let part = self.as_const(index).and_then(|c| u32::try_from(c.as_int()?).ok());
                 if let Some(part) = part.and_then(|n| self.part_of(base, n, span)) {
@@ -470,7 +468,7 @@ impl Sema<'_> {
     pub fn scalar_index(&mut self, e: ExprId) -> ExprId {
         let ty = self.ty(e);
         match self.m.types.elem(ty) {
-            Some(_) if self.m.types.components(ty) != Some(1) => {
+            Some(_) if self.m.types.components(ty) != Some(1) || self.is_scoped_enum(ty) => {
                 let d = err::index_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);
                 self.error_expr(self.span(e))
@@ -494,12 +492,23 @@ impl Sema<'_> {
 
     /// Reports a constant index that is outside of `n` elements.
     pub fn check_bound(&mut self, index: ExprId, n: Option<u32>) {
-        if let Some(i) = self.as_const(index).and_then(|c| c.as_int()) {
-            let outside = i < 0 || n.is_some_and(|n| i >= n as i128);
-            if outside {
-                self.report(err::out_of_range(self.span(index), i, n));
-            }
+        if let Some(i) = self.constant_outside(index, n) {
+            self.report(err::out_of_range(self.span(index), i, n));
         }
+    }
+
+    /// The same for an array, where the first version of the language has a warning.
+    fn check_array_bound(&mut self, index: ExprId, n: Option<u32>) {
+        if let Some(i) = self.constant_outside(index, n) {
+            let says = if self.opts.hlsl_version <= 2016 { err::index_outside } else { err::out_of_range };
+            self.report(says(self.span(index), i, n));
+        }
+    }
+
+    /// The constant that `index` is, if there are `n` elements and it is that of none.
+    fn constant_outside(&self, index: ExprId, n: Option<u32>) -> Option<i128> {
+        let i = self.as_const(index)?.as_int()?;
+        (i < 0 || n.is_some_and(|n| i >= n as i128)).then_some(i)
     }
 
     fn index_resource(&mut self, base: ExprId, r: &crate::hir::Resource, index: ExprId, span: Span) -> ExprId {

@@ -30,6 +30,7 @@ impl Sema<'_> {
             return;
         }
         let d = self.ast.decls[id];
+        self.check_exported(f, d.template.is_some());
         match d.template {
             Some(params) if params.is_empty() || f.args.is_some() => self.function_specialisation(f),
             Some(params) => self.function_template(id, f, params, false),
@@ -125,10 +126,6 @@ impl Sema<'_> {
                 self.report(err_geometry::stream_passing(p.span, &text));
                 ty = Ty::ERROR;
             }
-            if pass != Pass::In && specs.contains(Specs::CONST) {
-                let span = self.spec_span(p.ty, Specs::CONST);
-                self.report(err_types::contradiction(span, "const", "out"));
-            }
             let never = Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
             if specs.intersects(never) {
                 let span = self.spec_span(p.ty, never);
@@ -139,6 +136,22 @@ impl Sema<'_> {
             params.push((ty, pass));
         }
         Signature { ret, params, broken }
+    }
+
+    /// `export` is of functions outside of classes that other libraries can name.
+    fn check_exported(&mut self, f: &ast::Function, is_template: bool) {
+        let specs = self.ast.types[f.ret].specs;
+        if !specs.contains(Specs::EXPORT) {
+            return;
+        }
+        let span = self.spec_span(f.ret, Specs::EXPORT);
+        if specs.contains(Specs::STATIC) {
+            self.report(err_types::contradiction(span, "static", "export"));
+        } else if matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Record(_)) {
+            self.report(err_types::misplaced_specifier(span, "export", "a method"));
+        } else if is_template {
+            self.report(err_types::misplaced_specifier(span, "export", "a template"));
+        }
     }
 
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
@@ -281,7 +294,7 @@ impl Sema<'_> {
             let local = body.locals.push(Local {
                 name,
                 ty,
-                is_const: specs.contains(Specs::CONST) && pass == Pass::In || matches!(self.kind(ty), TyKind::Patch(..)),
+                is_const: specs.contains(Specs::CONST) || matches!(self.kind(ty), TyKind::Patch(..)),
                 precise: specs.contains(Specs::PRECISE),
                 span: p.name.map_or(p.span, |n| n.span),
             });

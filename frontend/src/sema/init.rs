@@ -187,7 +187,7 @@ impl Sema<'_> {
             return Ty::ERROR;
         };
         if !self.opts.is_202x() {
-            self.report(err_types::auto_is_newer(span));
+            self.report(err_types::newer(span, "`auto`", "202x"));
         }
         // The initialiser is checked again with the type.
         self.muted += 1;
@@ -249,6 +249,12 @@ impl Sema<'_> {
                 && let Some(e) = self.call_conversion(one, ty, span)
             {
                 return e;
+            }
+            let components = |t| self.m.types.components(t).filter(|_| self.m.types.is_numeric(t));
+            if let (Some(have), Some(want)) = (components(self.ty(one)), components(ty))
+                && have != want
+            {
+                self.report(err_types::extension(span, "constructors of one value with another number of components"));
             }
             return self.cast(one, ty, span);
         }

@@ -256,13 +256,10 @@ impl Sema<'_> {
             Pat::FuncT => match site.explicit {
                 Some(t) => Some(t),
                 None => {
-                    let settled = match self.default_scalar(arg) {
-                        Some(s) if self.is_untyped(arg) => Ty::scalar(s),
-                        // A variable's packing is its own; a value has the default one.
-                        _ if self.e(arg).category != Category::Rvalue => from,
-                        _ => self.with_packing(from, self.opts.row_major),
-                    };
-                    Some(settled)
+                    let settled = self.default_type(arg);
+                    // A variable's packing is its own; a value has the default one.
+                    let is_variable = self.e(arg).category != Category::Rvalue;
+                    Some(if is_variable { settled } else { self.with_packing(settled, self.opts.row_major) })
                 }
             },
             Pat::Udt => matches!(self.kind(from), TyKind::Record(_)).then_some(from),
@@ -284,8 +281,8 @@ impl Sema<'_> {
             }
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
-                let s = self.default_scalar(arg)?;
-                Some(if self.is_untyped(arg) { Ty::scalar(s) } else { from })
+                self.m.types.elem(from)?;
+                Some(self.default_type(arg))
             }
             _ => None,
         }
@@ -438,9 +435,10 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             s if s.is_signed() => Int,
             _ => Uint,
         },
-        Class::SInt16Or32 => match int_like {
-            s if s.is_signed() && s.bits() == 16 => s,
-            _ => Int,
+        Class::SInt16Or32 => match got {
+            Int16 => Int16,
+            Int | LitInt => Int,
+            _ => return None,
         },
         Class::Numeric => match got {
             Bool | LitInt => Int,

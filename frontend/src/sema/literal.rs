@@ -3,7 +3,9 @@
 use rtc_base::Span;
 
 use super::context::Sema;
+use super::errors::exprs as err;
 use crate::hir::{Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
+use crate::lex::SIZED_SUFFIXES;
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
 impl Sema<'_> {
@@ -44,6 +46,7 @@ impl Sema<'_> {
             // A `float` from the beginning: rounded once.
             x = once.into();
         }
+        self.check_sized_suffix(span);
         let scalar = match suffix {
             FloatSuffix::None if self.opts.is_202x() => Scalar::Float,
             FloatSuffix::None => Scalar::LitFloat,
@@ -52,6 +55,17 @@ impl Sema<'_> {
             FloatSuffix::L => Scalar::Double,
         };
         self.constant(Const::float(scalar, x), span)
+    }
+
+    /// `1.0f16`, `1.0f32`, `1.0f64`: of HLSL 202x, and 16 bits have to be there.
+    fn check_sized_suffix(&mut self, span: Span) {
+        let text = self.sources.snippet(span);
+        let Some(suffix) = SIZED_SUFFIXES.into_iter().find(|s| text.ends_with(s)) else { return };
+        if suffix.ends_with("16") && !self.opts.native_16bit {
+            self.report(err::suffix_of_16_bits(span, suffix));
+        } else if !self.opts.is_202x() {
+            self.report(super::errors::types::newer(span, &format!("the suffix `{suffix}`"), "202x"));
+        }
     }
 
     /// `"text"`

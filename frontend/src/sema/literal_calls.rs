@@ -1,10 +1,11 @@
-//! Intrinsics of literals: like operators of literals they are computed in 64 bits, and their value is a literal.
+//! Intrinsics of literals: like operators of literals they are computed in 64 bits, and their value is a literal, or has no type if a condition chooses
+//! between the literals.
 //!
 //! Language version 2016 has constants of every type rounded away from zero at a tie; devices round to the even number.
 
 use rtc_base::Span;
 use rtc_ir::{Opcode as O, eval};
-use rtc_tables::intrinsics::{Class, Expander as X, Intrinsic, Lower, Pat, Scope, Shape};
+use rtc_tables::intrinsics::{Class, Expander as X, Intrinsic, Lower, Mode, Pat, Scope, Shape};
 
 use super::context::Sema;
 use super::conversion_rank::common;
@@ -12,12 +13,12 @@ use crate::hir::{Const, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 impl Sema<'_> {
     /// The value of a call whose arguments are literals, or of a choice between what has no type; `None` where it is computed as for other constants.
-    pub(super) fn literal_call(&mut self, row: &Intrinsic, args: &[ExprId], span: Span) -> Option<ExprId> {
+    pub(super) fn literal_call(&mut self, row: &Intrinsic, args: &[ExprId], params: &[Ty], span: Span) -> Option<ExprId> {
         if !matches!(row.scope, Scope::Free) {
             return None;
         }
         if row.lowers == Lower::Expand(X::Select) {
-            return self.untyped_select(args, span);
+            return self.untyped_select(args, params, span);
         }
         let literal =
             |&e: &ExprId| self.as_const(e).filter(|c| c.scalar.is_literal() && matches!(self.kind(self.ty(e)), TyKind::Scalar(_)));
@@ -25,6 +26,23 @@ impl Sema<'_> {
         let away_from_zero = self.opts.hlsl_version <= 2016;
         let value = evaluate(row, &args, away_from_zero)?;
         Some(self.constant(value, span))
+    }
+
+    /// Types of parameters and result of a call whose result is of the type of values without one.
+    pub(super) fn untyped_call(&mut self, row: &Intrinsic, args: &[ExprId], params: &[Ty], ret: Ty) -> Option<(Vec<Ty>, Ty)> {
+        let tied = |n: usize| row.params.get(n).is_some_and(|p| of_first(n, p.pat));
+        let untyped: Vec<ExprId> = args.iter().enumerate().filter(|&(n, _)| tied(n)).map(|(_, &e)| e).collect();
+        let values = row.params.iter().all(|p| p.mode == Mode::In);
+        if !matches!(row.scope, Scope::Free) || !values || untyped.is_empty() || !of_first(1, row.ret) || !self.stays_untyped(&untyped) {
+            return None;
+        }
+        let literal = match row.params.first()?.pat {
+            Pat::Num(_, Class::Numeric) => untyped.iter().filter_map(|&e| self.m.types.elem(self.ty(e))).reduce(common)?,
+            Pat::Num(_, Class::FloatLike | Class::AnyFloat) => Scalar::LitFloat,
+            _ => return None,
+        };
+        let params = params.iter().enumerate().map(|(n, &ty)| if tied(n) { self.m.types.with_elem(ty, literal) } else { ty }).collect();
+        Some((params, self.m.types.with_elem(ret, literal)))
     }
 
     /// `round` of a constant of any other type in language version 2016.
@@ -42,6 +60,24 @@ impl Sema<'_> {
         }
         let parts = self.list(&parts);
         Some(self.value(ExprKind::Construct(parts), ty, span))
+    }
+}
+
+/// Whether components of parameter `n` (or the result) are of the type of those of the first parameter.
+pub(super) fn of_first(n: usize, pat: Pat) -> bool {
+    n == 0 || matches!(pat, Pat::Same(0) | Pat::Num(_, Class::Like(0)))
+}
+
+/// The type in which `row` computes what has no type, where `wanted` would do.
+pub(super) fn computed_class(row: &Intrinsic, wanted: Scalar) -> Scalar {
+    let whole = matches!(row.params.first().map(|p| p.pat), Some(Pat::Num(_, Class::FloatLike | Class::AnyFloat)));
+    // Of the functions whose row has no `double`, these are products, sums and comparisons alone.
+    let of_doubles = !matches!(row.params.first().map(|p| p.pat), Some(Pat::Num(_, Class::FloatLike)))
+        || matches!(row.lowers, Lower::Expand(X::Lerp | X::Step | X::SmoothStep | X::Degrees | X::Radians));
+    match wanted {
+        Scalar::Double if !of_doubles => Scalar::Float,
+        s if whole && s.is_int() => Scalar::Float,
+        s => s,
     }
 }
 

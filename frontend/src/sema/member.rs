@@ -62,7 +62,6 @@ impl Sema<'_> {
                 let text = self.str(name.sym).to_string();
                 match swizzle(&text, 1) {
                     Ok(comps) => {
-                        let base = self.settle(base);
                         let s = self.m.types.elem(self.ty(base)).unwrap_or(Scalar::Float);
                         self.swizzle(base, s, &comps, span)
                     }

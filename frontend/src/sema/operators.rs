@@ -117,7 +117,8 @@ impl Sema<'_> {
         let untyped = !literals && !op.is_comparison() && self.stays_untyped(&[a, b]);
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let (a, b) = match (self.is_untyped(a) && self.is_untyped(b), is_shift) {
-            (true, _) if !untyped => (self.settle_computed(a), self.settle_computed(b)),
+            (true, false) if !untyped => self.settle_compared(a, b),
+            (true, true) if !untyped => (self.settle_computed(a), self.settle_computed(b)),
             (false, true) => (self.settle_computed(a), b),
             _ => (a, b),
         };
@@ -126,6 +127,7 @@ impl Sema<'_> {
         if let (TyKind::Enum(e), TyKind::Enum(f)) = (self.kind(ta), self.kind(tb))
             && e == f
             && op.is_comparison()
+            && (!self.is_scoped_enum(ta) || matches!(op, BinaryOp::Eq | BinaryOp::Ne))
         {
             let under = Ty::scalar(self.m.types.enums[e].underlying);
             let a = self.component_convert(a, under);
@@ -165,9 +167,7 @@ impl Sema<'_> {
         let ty = self.shape_ty(shape, scalar);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
-        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
-            self.check_divisor(b, scalar, span);
-        }
+        self.check_division(op, b, scalar, span);
         if untyped {
             return self.value(ExprKind::Binary(op, a, b), ty, span);
         }
@@ -180,11 +180,20 @@ impl Sema<'_> {
         self.convert(e, ty, ConversionKind::Implicit)
     }
 
-    fn is_scoped_enum(&self, t: Ty) -> bool {
+    pub(super) fn is_scoped_enum(&self, t: Ty) -> bool {
         matches!(self.kind(t), TyKind::Enum(e) if self.m.types.enums[e].scoped)
     }
 
-    fn check_divisor(&mut self, b: ExprId, scalar: Scalar, span: Span) {
+    fn check_division(&mut self, op: BinaryOp, b: ExprId, scalar: Scalar, span: Span) {
+        if !matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            return;
+        }
+        if op == BinaryOp::Rem && scalar == Scalar::Double {
+            self.report(err::remainder_of_doubles(span));
+        }
+        if scalar.is_float() {
+            return;
+        }
         // DXIL divides such numbers in 16 bits, whatever precision a device has.
         if matches!(scalar, Scalar::Min12Int | Scalar::Min16Int) {
             let name = self.show(Ty::scalar(scalar));
@@ -220,6 +229,9 @@ impl Sema<'_> {
         let (Some(sa), Some(sb)) = (self.op_shape(ta), self.op_shape(tb)) else {
             return self.bad_operands(ast_op.text(), a, b, span);
         };
+        if self.is_scoped_enum(ta) || self.is_scoped_enum(tb) {
+            return self.bad_operands(ast_op.text(), a, b, span);
+        }
         let single = |s: &Self, t| s.m.types.components(t) == Some(1);
         if self.opts.short_circuit() {
             if !single(self, ta) || !single(self, tb) {
@@ -268,7 +280,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let cond_components = self.m.types.components(self.ty(c));
-        if cond_components.is_none() {
+        if cond_components.is_none() || self.is_scoped_enum(self.ty(c)) {
             let d = err::condition_not_scalar(self.span(c), &self.show(self.ty(c)));
             self.report(d);
             return self.error_expr(span);
@@ -313,7 +325,7 @@ impl Sema<'_> {
             }
         }
         let (a, b) = match shape {
-            Shape::Scalar if self.stays_untyped(&[a, b]) => (a, b),
+            _ if self.stays_untyped(&[a, b]) => (a, b),
             _ if scalar.is_literal() => (self.settle(a), self.settle(b)),
             _ => (a, b),
         };
@@ -515,13 +527,11 @@ impl Sema<'_> {
         let compute = self.shape_ty(shape, scalar);
         // Operators on a boolean l-value are logical.
         let counts = st == Scalar::Bool && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
-        if is_enum || counts || (is_bitwise(op) && scalar.is_float()) || self.implicit_cost(tv, compute).is_none() {
+        if is_enum || counts || (is_bitwise(op) && (scalar.is_float() || sv.is_float())) || self.implicit_cost(tv, compute).is_none() {
             return self.bad_operands(&text, to, value, span);
         }
         let value = self.convert(value, compute, ConversionKind::Implicit);
-        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
-            self.check_divisor(value, scalar, span);
-        }
+        self.check_division(op, value, scalar, span);
         let place_ty = self.m.types.value_ty(tt);
         let (into, back) = if place_ty == compute {
             (None, None)

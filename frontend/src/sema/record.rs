@@ -312,7 +312,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let specs = self.ast.types[v.ty].specs;
-        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM;
+        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM | Specs::CONST;
         if specs.intersects(never) {
             let at = self.spec_span(v.ty, never);
             let text = self.sources.snippet(at).to_string();
@@ -429,6 +429,9 @@ impl Sema<'_> {
         let attrs = self.ast.list(self.ast.decls[id].attrs).to_vec();
         self.check_vk_attrs(&attrs, On::TYPE);
         let span = e.name.map_or(self.ast.decls[id].span, |n| n.span);
+        if self.opts.hlsl_version < 2017 {
+            self.report(super::errors::types::newer(span, "`enum`", "2017"));
+        }
         let name = e.name.map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
         let underlying = match e.underlying {
             None => Scalar::Int,
@@ -495,7 +498,9 @@ impl Sema<'_> {
             let wide = e.underlying.is_none() && !e.scoped && !unsigned && i32::try_from(next).is_err() && i64::try_from(next).is_ok();
             let number = if wide { Scalar::Int64 } else { underlying };
             let c = Const::int(number, next);
-            if c.as_int() != Some(next) && !unsigned {
+            // `Invalid = -1` of `uint` has all bits.
+            let signed = (-(1i128 << (underlying.bits().max(1) - 1))..0).contains(&next);
+            if c.as_int() != Some(next) && !unsigned && !signed {
                 let text = self.str(item.name.sym).to_string();
                 self.report(err::enumerator_range(item.name.span, &text, next, underlying.name()));
             }
@@ -505,7 +510,8 @@ impl Sema<'_> {
                 continue;
             }
             seen.push((item.name.sym, item.name.span));
-            let value = if unsigned { next } else { c.as_int().unwrap_or(0) };
+            next = if unsigned { next } else { c.as_int().unwrap_or(0) };
+            let value = next;
             self.m.types.enums[en].items.push((item.name.sym, value as i64));
             // … and numbers, as the enumeration is not complete yet.
             let number = Ty::scalar(number);

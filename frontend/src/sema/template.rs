@@ -59,6 +59,9 @@ impl Sema<'_> {
         params_len: usize,
     ) -> TemplateId {
         self.check_template_version(span);
+        if !matches!(kind, TemplateKind::Function(_)) {
+            self.check_template_defaults(params);
+        }
         let ctx = self.scopes.ctx;
         let mut path = vec![self.str(name).to_string()];
         path.extend(self.scope_path());
@@ -105,6 +108,21 @@ impl Sema<'_> {
         self.declare(name, Binding::Template(t));
     }
 
+    /// Reports a parameter of a class or alias template without a default after one that has one.
+    fn check_template_defaults(&mut self, params: ast::List<ast::TemplateParam>) {
+        let mut seen = false;
+        for p in self.ast.list(params).to_vec() {
+            let has = match p.kind {
+                TemplateParamKind::Type(d) | TemplateParamKind::Template(_, d) => d.is_some(),
+                TemplateParamKind::Value(_, d) => d.is_some(),
+            };
+            if seen && !has {
+                return self.report(err::missing_default(p.span));
+            }
+            seen |= has;
+        }
+    }
+
     /// `template <> struct S<int> { … };`, also partial.
     pub fn record_specialisation(&mut self, id: ast::DeclId, r: &ast::Record, params: ast::List<ast::TemplateParam>) {
         let Some(path) = r.name else {
@@ -117,6 +135,11 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
+                if self.specialises_nothing(args, params) {
+                    let text = self.str(last.name.sym).to_string();
+                    self.report(err::specialises_nothing(last.name.span, &text));
+                    return;
+                }
                 self.templates[t].special.push(Specialisation { params, args, decl: id, ctx, outside: Vec::new() });
                 self.complete_instances(t);
             }
@@ -126,6 +149,16 @@ impl Sema<'_> {
                 self.report(err::no_template(last.name.span, &text));
             }
         }
+    }
+
+    /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
+    fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
+        let (args, params) = (self.ast.list(args), self.ast.list(params));
+        let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
+            let name = self.path_of(a).and_then(|path| self.ast.simple_name(path));
+            name.zip(p.name).is_some_and(|(a, b)| a.sym == b.sym)
+        };
+        !params.is_empty() && args.len() == params.len() && args.iter().zip(params).all(same)
     }
 
     /// `template <typename T> using A = …;`
@@ -141,6 +174,7 @@ impl Sema<'_> {
         let Some(set) = self.overload_set(name, span) else {
             return;
         };
+        self.check_early_names(f, params);
         // A declaration and its definition are one template.
         if let Some(t) = self.declared_template(set, f, params, outside) {
             let defined = self.signature_of(t).is_some_and(|(old, _)| old.body.is_some());
@@ -462,13 +496,26 @@ impl Sema<'_> {
             .map(|v| match *v {
                 ArgValue::Type(t) => self.show(t),
                 ArgValue::Template(t) => self.str(self.templates[t].name).to_string(),
-                ArgValue::Value(t, bits) => {
-                    let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
-                    c.as_int().map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
-                }
+                ArgValue::Value(t, bits) => self.show_value(t, bits),
             })
             .collect();
         parts.join(", ")
+    }
+
+    /// A constant as it is written: by name, if it has one.
+    fn show_value(&self, t: Ty, bits: u64) -> String {
+        let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
+        if let TyKind::Enum(e) = self.kind(t) {
+            let e = &self.m.types.enums[e];
+            if let Some((name, _)) = e.items.iter().find(|(_, n)| c.as_int() == Some((*n).into())) {
+                return format!("{}::{}", e.qualified, self.str(*name));
+            }
+        }
+        match c.as_int() {
+            _ if c.scalar == Scalar::Bool => c.is_true().to_string(),
+            Some(n) => n.to_string(),
+            None => c.as_f64().to_string(),
+        }
     }
 
     fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
@@ -652,7 +699,7 @@ impl Sema<'_> {
         self.attach_all(record);
     }
 
-    /// The most specialised matching specialisation, which is the one with the fewest parameters, and its arguments.
+    /// The most specialised matching specialisation, and its arguments. Of those that have no order, the one with the fewest parameters.
     fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
         let mut best: Option<(usize, Vec<ArgValue>)> = None;
         for i in 0..self.templates[t].special.len() {
@@ -668,8 +715,11 @@ impl Sema<'_> {
             let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
             self.muted -= 1;
             let own: Option<Vec<ArgValue>> = params.iter().map(|p| p.name.and_then(|n| bound.values.get(&n.sym).copied())).collect();
+            let better = |b: &(usize, Vec<ArgValue>)| {
+                self.is_more_special_class(t, i, b.0) || params.len() < b.1.len() && !self.is_more_special_class(t, b.0, i)
+            };
             if let (true, Some(own)) = (fits, own)
-                && best.as_ref().is_none_or(|b| params.len() < b.1.len())
+                && best.as_ref().is_none_or(better)
             {
                 best = Some((i, own));
             }
@@ -757,11 +807,8 @@ impl Sema<'_> {
 
     /// The type of an argument as template arguments are deduced from it.
     pub fn deducible(&mut self, e: ExprId) -> Ty {
-        let ty = self.ty(e);
-        match self.default_scalar(e) {
-            Some(s) if self.is_untyped(e) => Ty::scalar(s),
-            _ => self.m.types.value_ty(ty),
-        }
+        let ty = self.default_type(e);
+        self.m.types.value_ty(ty)
     }
 
     /// A function of a template is static if the template's declaration in the class says so: the definition does not repeat it.

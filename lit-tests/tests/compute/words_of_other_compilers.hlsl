@@ -1,4 +1,4 @@
-// rtc -T cs_6_6 -E main -HV 2021
+// rtc -T cs_6_6 -E main -HV 2021 -enable-16bit-types
 // Suffixes of numbers that say their size, and `unsigned` before integer types of any size.
 // RUN: %rtc-run %s --scene %S/Inputs/expect.toml -o %T
 // RUN: FileCheck %s --input-file=%T/out.json
@@ -8,9 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// RUN: %rtc -T cs_6_6 -E main -HV 2021 -spirv %s -Fo %t.spv
+// RUN: %rtc -T cs_6_6 -E main -HV 2021 -enable-16bit-types -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
-// RUN: %rtc -T cs_6_6 -E main -HV 2021 -spirv -Od %s -Fo %t.od.spv
+// RUN: %rtc -T cs_6_6 -E main -HV 2021 -enable-16bit-types -spirv -Od %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
 // CHECK: {{^}}[
 // CHECK-NEXT: {{^}}15,

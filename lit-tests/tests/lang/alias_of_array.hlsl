@@ -29,7 +29,7 @@ RWByteAddressBuffer o : register(u0);
 void main(uint i : SV_GroupIndex)
 {
     Object x = (Object)0;
-    x.Infos[Kind::B].a = 4; x.Words[Slots::Third] = i; x.Info.b = 2;
+    x.Infos[(uint)Kind::B].a = 4; x.Words[Slots::Third] = i; x.Info.b = 2;
     More more = { 1, 2, 3, 4, 5 };
     Same same = x.Infos[1];
     if (mode == On) o.Store(0, same.a + w + modes[1]);

@@ -1,4 +1,4 @@
-// Specialisation constants, push constants with offsets, the shader record: SPIR-V has them, DXIL takes the defaults.
+// Specialisation constants, push constants with offsets, the shader record: SPIR-V has them. In DXIL the host sets such constants in `$Globals`.
 // RUN: %rtc -T lib_6_6 -spirv %s -Fo %t.spv -Fc %t.txt
 // RUN: %spirv-val %t.spv
 // RUN: FileCheck %s < %t.txt

@@ -16,7 +16,7 @@ mod count;
 pub(crate) mod small;
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{Function, Hint, Inst, InstData, Module, Region, Stage, Value};
+use rtc_ir::{Func, Function, Hint, Inst, InstData, Module, Region, Stage, Value};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -31,6 +31,8 @@ use count::count;
 pub(crate) const MAX_ITERATIONS: u32 = 1024;
 /// The most instructions that the copies of one function may have.
 const MAX_COPIES: usize = 1 << 16;
+/// The most visits of a function: what bounds an inner loop may come of a table or a `switch`, which only the optimised copies of the outer one choose from.
+const MAX_VISITS: u32 = 4;
 /// The most instructions that abstract execution visits.
 const MAX_STEPS: u32 = 1 << 20;
 
@@ -38,7 +40,7 @@ type Values = SmallVec<[Value; 8]>;
 
 /// The pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
-    each(m, cx, function)
+    each(m, cx, MAX_VISITS, function)
 }
 
 /// The pass of unoptimised code, which has no other loops unrolled and nothing folded after it but the tests of the iterations, which the copies decide.
@@ -52,24 +54,27 @@ pub(crate) fn run_alone(m: &mut Module, _: &PassCtx) -> Result<Changed, PassErro
     }))
 }
 
-/// Unrolls something in each function, and optimizes those in which there was something.
-fn each(m: &mut Module, cx: &PassCtx, unroll: fn(&mut Module, &mut Function) -> bool) -> Result<Changed, PassError> {
+/// Unrolls something in each function, and optimizes those in which there was something, which it visits again: at most `visits` times.
+fn each(m: &mut Module, cx: &PassCtx, visits: u32, unroll: fn(&mut Module, &mut Function) -> bool) -> Result<Changed, PassError> {
     let mut out = Function::new("", Stage::Library);
-    let mut todo = Vec::new();
-    for id in m.funcs.keys() {
-        std::mem::swap(&mut out, &mut m.funcs[id]);
-        if unroll(m, &mut out) {
-            out.settled = false;
-            todo.push(id);
+    let mut todo: Vec<Func> = m.funcs.keys().collect();
+    let mut changed = Changed::No;
+    for _ in 0..visits {
+        todo.retain(|&id| {
+            std::mem::swap(&mut out, &mut m.funcs[id]);
+            let unrolled = unroll(m, &mut out);
+            out.settled &= !unrolled;
+            std::mem::swap(&mut out, &mut m.funcs[id]);
+            unrolled
+        });
+        if todo.is_empty() {
+            break;
         }
-        std::mem::swap(&mut out, &mut m.funcs[id]);
+        // The copies are full of constants.
+        optimize_these(m, cx, todo.clone())?;
+        changed = Changed::Yes;
     }
-    if todo.is_empty() {
-        return Ok(Changed::No);
-    }
-    // The copies are full of constants.
-    optimize_these(m, cx, todo)?;
-    Ok(Changed::Yes)
+    Ok(changed)
 }
 
 /// A warning for each loop under a bare `[unroll]` that is still a loop. A count, as in `[unroll(4)]`, is only a limit.

@@ -26,7 +26,7 @@ const MAX_COPIES: usize = 1 << 13;
 
 /// The pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
-    each(m, cx, function)
+    each(m, cx, 1, function)
 }
 
 fn function(m: &mut Module, f: &mut Function) -> bool {

@@ -74,6 +74,11 @@ pub fn minimum_precision_division(span: Span, ty: &str) -> Diagnostic {
         .note("its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`")
 }
 
+/// `a % b` of doubles
+pub fn remainder_of_doubles(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0318, span, "`double` has no remainder").note("no device computes it: convert the operands to `float`")
+}
+
 /// A write to a value.
 pub fn not_an_lvalue(span: Span, doing: &str) -> Diagnostic {
     Diagnostic::new(&c::E0317, span, format!("cannot {doing}: the expression is a value or a constant, not an l-value"))
@@ -132,6 +137,18 @@ pub fn out_of_range(span: Span, i: i128, n: Option<u32>) -> Diagnostic {
         None => format!("index {i} is negative"),
     };
     Diagnostic::new(&c::E0320, span, message)
+}
+
+/// A constant index outside of an array, where the language version lets it be.
+pub fn index_outside(span: Span, i: i128, n: Option<u32>) -> Diagnostic {
+    let d = out_of_range(span, i, n);
+    Diagnostic::new(&c::W0321, span, d.message)
+        .note("what is read there is undefined, what is written there is lost; since HLSL 2017 it is an error")
+}
+
+/// `1.0f16` without numbers of 16 bits.
+pub fn suffix_of_16_bits(span: Span, suffix: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0106, span, format!("the suffix `{suffix}` needs -enable-16bit-types")).note("`h` is a suffix in any case")
 }
 
 /// Too few coordinates.

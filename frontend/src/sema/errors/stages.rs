@@ -5,6 +5,11 @@ use rtc_tables::diagnostics as c;
 
 use super::{any_of, chain};
 
+/// An attribute of another stage.
+pub fn attribute_of_stage(span: Span, name: &str, of: &str, stage: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("`{name}` applies to {of} shaders, and this is a {stage} shader"))
+}
+
 /// `an anyhit shader`
 fn shader(stage: &str) -> String {
     let article = if stage.starts_with(['a', 'i']) { "an" } else { "a" };

@@ -63,9 +63,9 @@ pub fn long_vector(span: Span, place: &str, ty: &str) -> Diagnostic {
         .note("long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers")
 }
 
-/// `auto` before HLSL 202x.
-pub fn auto_is_newer(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0312, span, "`auto` is an extension before HLSL 202x").note("use -HV 202x")
+/// Something of a later version of the language.
+pub fn newer(span: Span, what: &str, version: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0312, span, format!("{what} is an extension before HLSL {version}")).note(format!("use -HV {version}"))
 }
 
 /// Something that this compiler alone compiles.
@@ -209,6 +209,12 @@ pub fn too_many_instances(span: Span, name: &str, most: u32) -> Diagnostic {
 /// A specialisation of an unknown template.
 pub fn no_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
+}
+
+/// `template <typename T> struct S<T> { … };`
+pub fn specialises_nothing(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("this partial specialisation of `{name}` is for any arguments"))
+        .note("without arguments after its name it is the template itself")
 }
 
 /// No template called `name` has an instance of the specialisation's type.

@@ -43,12 +43,13 @@ fn stage_rules_follow_calls() {
     assert_eq!(
         r.lines(),
         [
-            "2:25 E0602 `ObjectRayOrigin` cannot be used in the miss shader `m`",
             "5:38 E0602 `IgnoreHit` cannot be used in the raygeneration shader `r`",
             "6:66 E0602 `TraceRay` cannot be used in the callable shader `c`",
+            // This one counts if it is left once dead code is gone, which is not found out where there are errors.
+            "2:25 E0602 `ObjectRayOrigin` cannot be used in the miss shader `m`",
         ]
     );
-    let chain: Vec<&str> = r.diagnostics[0].labels.iter().skip(1).map(|l| l.message.as_str()).collect();
+    let chain: Vec<&str> = r.diagnostics[2].labels.iter().skip(1).map(|l| l.message.as_str()).collect();
     assert_eq!(chain, ["`outer` is called here", "`inner` is called here"]);
 }
 
@@ -96,7 +97,7 @@ fn compute_shaders() {
         &["1:6 E0610", "1:11 E0601 needs a semantic", "1:20 E0601 do not have the system value `SV_Position`", "1:44 E0601"],
     );
     fails_with("[numthreads(0, 1, 1)] void main() {}", &cs("main"), &["1:2 E0405"]);
-    fails_with("[numthreads(1, 1, 1)] void main() { uint i = PrimitiveIndex(); }", &cs("main"), &["1:46 E0602"]);
+    fails_with("[numthreads(1, 1, 1)] void main() { IgnoreHit(); }", &cs("main"), &["1:37 E0602"]);
 }
 
 #[test]
@@ -185,11 +186,12 @@ fn subobjects_that_are_wrong() {
 
 #[test]
 fn shader_models_limit_intrinsics() {
-    fails_with(
+    let r = run_with(
         "[shader(\"closesthit\")] void c(inout BuiltInTrianglePositions p, in BuiltInTriangleIntersectionAttributes a) { uint g = GeometryIndex(); }",
         &model(3),
-        &["1:120 E0604 6.5"],
     );
+    let left: Vec<&str> = r.module.late.iter().map(|rule| rule.broken.code.id).collect();
+    assert_eq!((r.lines(), left), (vec![], vec!["E0604"]));
     fails_with("void f() { RayQuery<0> q; }", &model(4), &["1:12 E0604 6.5"]);
     fails_with("void f() { Texture2D t = ResourceDescriptorHeap[3]; }", &model(5), &["1:26 E0604 6.6"]);
     run_with("float4 f(uint i) { Texture2D t = ResourceDescriptorHeap[i]; SamplerState s = SamplerDescriptorHeap[2]; return t.SampleLevel(s, float2(0, 0), 0); }", &model(6)).assert_clean();

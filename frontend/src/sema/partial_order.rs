@@ -1,0 +1,92 @@
+//! Partial ordering of templates (C++, [temp.func.order] and [temp.class.order]): one is more specialised than another if the other's parameters can be
+//! deduced from its types, and not the reverse.
+//!
+//! Types are compared as they are written: a parameter of the one that deduces stands for any type, one of the other for itself.
+
+use rtc_base::Symbol;
+use rustc_hash::FxHashMap;
+
+use super::context::Sema;
+use super::instance::TemplateKind;
+use super::scope::TemplateId;
+use crate::syntax::ast::{self, DeclKind, TemplateArg, TypeKind};
+
+/// What parameters stand for.
+type Deduced = FxHashMap<Symbol, TemplateArg>;
+
+impl Sema<'_> {
+    /// Whether function template `a` is more specialised than `b`.
+    pub(super) fn is_more_special_function(&self, a: TemplateId, b: TemplateId) -> bool {
+        let (Some(x), Some(y)) = (self.parameter_types(a), self.parameter_types(b)) else {
+            return false;
+        };
+        let (p, q) = (self.template_params(a), self.template_params(b));
+        self.fits(&y, &x, &q) && !self.fits(&x, &y, &p)
+    }
+
+    /// Whether specialisation `a` of class template `t` is more specialised than `b`.
+    pub(super) fn is_more_special_class(&self, t: TemplateId, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.templates[t].special[a], &self.templates[t].special[b]);
+        let (x, y) = (self.ast.list(a.args), self.ast.list(b.args));
+        self.fits(y, x, self.ast.list(b.params)) && !self.fits(x, y, self.ast.list(a.params))
+    }
+
+    /// The types of a function template's parameters, if none is an array.
+    fn parameter_types(&self, t: TemplateId) -> Option<Vec<TemplateArg>> {
+        let TemplateKind::Function(id) = self.templates[t].kind else { return None };
+        let DeclKind::Function(f) = self.ast.decls[id].kind else { return None };
+        let of = |p: &ast::Param| p.dims.is_empty().then_some(TemplateArg::Type(p.ty));
+        self.ast.list(f.params).iter().map(of).collect()
+    }
+
+    /// Whether the parameters `params` of `written` can be such that it is `given`.
+    fn fits(&self, written: &[TemplateArg], given: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
+        let mut deduced = Deduced::default();
+        written.len() == given.len() && written.iter().zip(given).all(|(&w, &g)| self.fits_one(w, g, params, &mut deduced))
+    }
+
+    fn fits_one(&self, written: TemplateArg, given: TemplateArg, params: &[ast::TemplateParam], deduced: &mut Deduced) -> bool {
+        let Some(path) = self.path_of(written) else {
+            return self.text_of_arg(written) == self.text_of_arg(given);
+        };
+        if let Some(name) = self.ast.simple_name(path)
+            && params.iter().any(|p| p.name.is_some_and(|own| own.sym == name.sym))
+        {
+            let before = *deduced.entry(name.sym).or_insert(given);
+            return self.text_of_arg(before) == self.text_of_arg(given);
+        }
+        let Some(other) = self.path_of(given) else { return false };
+        let (a, b) = (self.ast.list(self.ast.paths[path].segments), self.ast.list(self.ast.paths[other].segments));
+        a.len() == b.len()
+            && a.iter().zip(b).all(|(x, y)| {
+                let (p, q) = (x.args.map(|l| self.ast.list(l)), y.args.map(|l| self.ast.list(l)));
+                x.name.sym == y.name.sym
+                    && match (p, q) {
+                        (Some(p), Some(q)) => p.len() == q.len() && p.iter().zip(q).all(|(&w, &g)| self.fits_one(w, g, params, deduced)),
+                        (p, q) => p.is_none() && q.is_none(),
+                    }
+            })
+    }
+
+    /// The name that an argument is, with its own arguments.
+    pub(super) fn path_of(&self, arg: TemplateArg) -> Option<ast::PathId> {
+        match arg {
+            TemplateArg::Type(t) => match self.ast.types[t].kind {
+                TypeKind::Named(p) => Some(p),
+                _ => None,
+            },
+            TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
+                ast::ExprKind::Path(p) => Some(p),
+                _ => None,
+            },
+        }
+    }
+
+    fn text_of_arg(&self, arg: TemplateArg) -> String {
+        let text = match arg {
+            TemplateArg::Type(t) => self.sources.snippet(self.ast.types[t].span),
+            TemplateArg::Expr(e) => self.sources.snippet(self.ast.exprs[e].span),
+        };
+        text.split_whitespace().collect()
+    }
+}
