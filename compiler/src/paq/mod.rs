@@ -314,7 +314,9 @@ impl Program {
         let mut types = self.types.values();
         let known = types.find(|t| t.parts.iter().any(|p| p.library == library && p.ty == ty));
         let missed = known.is_none_or(|t| t.shaders & PaqStage::Miss.bit() != 0);
-        Course { kind, runs: runs.stages, nothing: runs.nothing || !missed && runs.stages & PaqStage::Miss.bit() != 0 }
+        // What a closest-hit shader reads has a value, also if all rays skip such shaders: it is checked like the others.
+        let skipped = if kind == Kind::Ray { PaqStage::ClosestHit.bit() } else { 0 };
+        Course { kind, runs: runs.stages | skipped, nothing: runs.nothing || !missed && runs.stages & PaqStage::Miss.bit() != 0 }
     }
 
     /// Needs in terms of fields. `of`: whose, and what else stands for the same member.
