@@ -178,6 +178,22 @@ struct TypeIn {
     ty: Struct,
     /// The declared fields of each of its fields.
     fields: Vec<Vec<FieldId>>,
+    /// The member that each of its fields is, or is in.
+    members: Vec<usize>,
+}
+
+impl TypeIn {
+    /// The declared fields of a member, each once: elements of an array of payloads have the same.
+    fn of_member(&self, member: usize, all: &Fields) -> Vec<FieldId> {
+        let of = self.fields.iter().zip(&self.members).filter(|f| *f.1 == member);
+        let mut out: Vec<FieldId> = Vec::new();
+        for f in of.flat_map(|f| f.0).map(|&f| all.find(f)) {
+            if !out.contains(&f) {
+                out.push(f);
+            }
+        }
+        out
+    }
 }
 
 /// A payload type in all libraries.
@@ -229,7 +245,7 @@ impl Program {
             let mapped: Option<Vec<Vec<FieldId>>> =
                 t.fields.iter().map(|f| l.fields_at(own, &f.path, &mut self.fields, &mut records)).collect();
             let shown: Vec<Member> = t
-                .fields
+                .members
                 .iter()
                 .map(|f| {
                     let size = payload_layout::size_align(m, f.ty);
@@ -272,7 +288,10 @@ impl Program {
                 }
             }
             match mapped {
-                Some(fields) => entry.parts.push(TypeIn { library, ty: t.ty, fields }),
+                Some(fields) => {
+                    let members = (0..fields.len()).map(|n| t.member_of(n)).collect();
+                    entry.parts.push(TypeIn { library, ty: t.ty, fields, members });
+                }
                 None => entry.refused.push("its declaration was not found".into()),
             }
         }
@@ -519,10 +538,9 @@ impl Program {
             if let Some(f) = ids.map(|f| &self.fields.all[f]).find_map(|f| clash::differ(&f.declared)) {
                 self.diagnostics.push(clash::qualifiers(name, f.0, f.1));
             }
-            let fields = t.shown.iter().zip(&part.fields).enumerate().flat_map(|(member, (shown, ids))| {
-                let ids = if t.conflict { &[][..] } else { &ids[..] };
+            let fields = t.shown.iter().enumerate().flat_map(|(member, shown)| {
+                let ids = if t.conflict { Vec::new() } else { part.of_member(member, &self.fields) };
                 let one = |&f: &FieldId| {
-                    let f = self.fields.find(f);
                     let info = &self.fields.all[f];
                     let solved = if t.refused.is_empty() { solved[f].clone() } else { Solved::default() };
                     let own = info.name.rsplit("::").next().unwrap_or(&info.name);

@@ -77,7 +77,9 @@ pub struct TraceUse {
 pub struct PayloadType {
     /// The structure.
     pub ty: Struct,
-    /// Its fields, those of payloads inside of it one by one.
+    /// Its members, those of payloads inside of it one by one.
+    pub members: Vec<Field>,
+    /// Its fields: the members, but of an array of payloads those of each element.
     pub fields: Vec<Field>,
     /// The shaders that receive it, in the order of the module.
     pub shaders: Vec<ShaderUse>,
@@ -88,6 +90,10 @@ pub struct PayloadType {
 }
 
 impl PayloadType {
+    /// The member that field `n` is, or is in.
+    pub fn member_of(&self, n: usize) -> usize {
+        field_at(&self.members, self.fields[n].start).expect("each field is in a member")
+    }
     /// The stages that read field `n`, `caller` among them, as a mask of [`PaqStage`].
     pub fn readers(&self, n: usize) -> u8 {
         let shaders = self.shaders.iter().filter(|s| s.fields[n].read.is_some());
@@ -108,7 +114,14 @@ pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
     let payloads = facts.cells.payloads.clone();
     let mut out: Vec<PayloadType> = payloads
         .iter()
-        .map(|&ty| PayloadType { ty, fields: facts.cells.fields(ty), shaders: Vec::new(), traces: Vec::new(), unknown: Vec::new() })
+        .map(|&ty| PayloadType {
+            ty,
+            members: facts.cells.fields(ty),
+            fields: facts.cells.fields_of_elements(ty),
+            shaders: Vec::new(),
+            traces: Vec::new(),
+            unknown: Vec::new(),
+        })
         .collect();
     for (id, f) in m.funcs.iter().filter(|(_, f)| f.declared) {
         if facts.cells.concerns(f) {
