@@ -107,6 +107,8 @@ pub struct Payload {
     pub fields: Vec<Field>,
     /// Why it is not inferred.
     pub refused: Vec<String>,
+    /// The numbers of the libraries that use it.
+    pub libraries: Vec<usize>,
 }
 
 /// The result of the inference.
@@ -558,6 +560,7 @@ impl Program {
                 hit_objects: t.hit_objects,
                 fields: fields.collect(),
                 refused: t.refused.clone(),
+                libraries: t.parts.iter().map(|p| p.library).collect(),
             });
         }
         (out, self.diagnostics)
