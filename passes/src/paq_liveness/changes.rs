@@ -1,7 +1,7 @@
 //! Construction of the CFG: the cells of payloads that the iterations of a loop may change, of which so nothing is known at its head but what edges tell.
 
-use rtc_ir::{Func, Inst, InstData, Opcode, Place, Region, Root, Type};
-use rustc_hash::FxHashSet;
+use rtc_ir::{Function, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, Type};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::build::{Walk, Watched};
@@ -20,13 +20,24 @@ pub(super) struct Changed {
     pub always: bool,
 }
 
+/// Stores in more instructions of functions that a loop calls are not looked at one by one.
+const MAX_CALLED: usize = 4000;
+
+/// Nor those in calls that are deeper.
+const MAX_DEPTH: u32 = 32;
+
 /// The stores of a loop.
 #[derive(Default)]
 struct Stores {
     parts: SmallVec<[(Part, bool); 8]>,
-    /// Functions whose stores to variables of the library are known.
-    functions: FxHashSet<Func>,
+    /// How many instructions of called functions were looked at.
+    called: usize,
+    /// How many calls are inside of each other.
+    depth: u32,
 }
+
+/// The parts of payloads that places of a function are.
+type Parts = FxHashMap<Root, Part>;
 
 impl Walk<'_, '_> {
     /// The cells of which something is known before a loop and to which it may store; in the order in which it is useful to tell what they are.
@@ -67,62 +78,57 @@ impl Walk<'_, '_> {
 
     /// What an instruction of the loop stores to, `body` being the region of the loop that it is in.
     fn note_stores(&mut self, i: Inst, body: Region, stores: &mut Stores) {
-        let f = self.f();
         let always = self.function_facts().parents[i] == body;
+        let places = self.call().places.clone();
+        self.note_inst(self.f(), i, &places, always, stores);
+    }
+
+    /// What an instruction of a function stores to, of which some places are these parts.
+    fn note_inst(&mut self, f: &Function, i: Inst, places: &Parts, always: bool, stores: &mut Stores) {
         match f.insts[i] {
             InstData::Access { op: Opcode::load, .. } => {}
-            InstData::Access { place, .. } | InstData::Copy { to: place, .. } => self.note_place(place, always, stores),
-            InstData::Slot { slot, .. } => {
-                let part = self.call().places.get(&Root::Slot(slot)).copied();
-                stores.parts.extend(part.map(|p| (p, always)));
+            InstData::Access { place, .. } | InstData::Copy { to: place, .. } => {
+                if let Some(part) = self.part_of(f, place, places) {
+                    stores.parts.push((part, always && !part.weak));
+                }
             }
+            InstData::Slot { slot, .. } => stores.parts.extend(places.get(&Root::Slot(slot)).map(|&p| (p, always))),
             InstData::Call { func, refs, .. } => {
-                f.get_places(refs).iter().for_each(|&place| self.note_place(place, false, stores));
-                self.note_globals(func, stores);
+                let m = self.facts.cells.m;
+                let callee = &m.funcs[func];
+                let given: SmallVec<[Option<Part>; 4]> = f.get_places(refs).iter().map(|&p| self.part_of(f, p, places)).collect();
+                let params = callee.params.iter().filter_map(|p| match *p {
+                    Param::Ref(l) => Some(l),
+                    Param::Value(_) => None,
+                });
+                let given: Parts =
+                    params.zip(given).filter_map(|(l, part)| Some((Root::Local(l), Part { ty: callee.locals[l].ty, ..part? }))).collect();
+                // An `out` parameter is undefined when the function begins.
+                let all = callee.declared || stores.called > MAX_CALLED || stores.depth > MAX_DEPTH;
+                let out = |root: &Root| matches!(*root, Root::Local(l) if callee.locals[l].param == Some(RefMode::Out));
+                stores.parts.extend(given.iter().filter(|(root, _)| all || out(root)).map(|(_, &part)| (part, false)));
+                if all {
+                    stores.parts.extend(self.globals.values().map(|&part| (part, false)));
+                    return;
+                }
+                stores.depth += 1;
+                callee.for_each_inst(callee.body, |_, i| {
+                    stores.called += 1;
+                    self.note_inst(callee, i, &given, false, stores);
+                });
+                stores.depth -= 1;
             }
             _ => {}
         }
     }
 
-    fn note_place(&mut self, place: Place, always: bool, stores: &mut Stores) {
-        let data = &self.f().places[place];
+    fn part_of(&mut self, f: &Function, place: Place, places: &Parts) -> Option<Part> {
+        let data = &f.places[place];
         let whole = match data.root {
             Root::Global(g) => self.globals.get(&g).copied(),
-            root => self.call().places.get(&root).copied(),
+            root => places.get(&root).copied(),
         };
         // An index may have another value in each iteration.
-        if let Some(part) = whole.map(|whole| self.facts.cells.part(whole, &data.steps)) {
-            stores.parts.push((part, always && !part.weak));
-        }
-    }
-
-    /// What a function stores to variables of the library, itself or through calls.
-    fn note_globals(&mut self, func: Func, stores: &mut Stores) {
-        let mut todo = vec![func];
-        while let Some(func) = todo.pop() {
-            if !stores.functions.insert(func) {
-                continue;
-            }
-            let f = &self.facts.cells.m.funcs[func];
-            f.for_each_inst(f.body, |_, i| {
-                let places = match &f.insts[i] {
-                    InstData::Access { op: Opcode::load, .. } => &[],
-                    InstData::Access { place, .. } | InstData::Copy { to: place, .. } => std::slice::from_ref(place),
-                    InstData::Call { func, refs, .. } => {
-                        todo.push(*func);
-                        f.get_places(*refs)
-                    }
-                    _ => &[],
-                };
-                for &p in places {
-                    if let Root::Global(g) = f.places[p].root
-                        && let Some(&whole) = self.globals.get(&g)
-                    {
-                        let part = self.facts.cells.part(whole, &f.places[p].steps);
-                        stores.parts.push((part, false));
-                    }
-                }
-            });
-        }
+        whole.map(|whole| self.facts.cells.part(whole, &data.steps))
     }
 }

@@ -115,7 +115,8 @@ impl Flow<'_> {
                     continue;
                 }
                 match f.insts[i] {
-                    InstData::Exit { op: Opcode::next_if, .. } => return true,
+                    // Where it is called a branch may depend on it.
+                    InstData::Exit { op: Opcode::next_if | Opcode::return_, .. } => return true,
                     _ if f.owns_regions(i) && keep.contains(i) => return true,
                     _ if seen.len() > MAX_USERS => return false,
                     // The value of `a && b` is what an arm of a branch yields.

@@ -46,7 +46,8 @@ impl Walk<'_, '_> {
         }
         if is_value(what) {
             if ty == Type::BOOL {
-                return Some(smallvec![1]);
+                // Of what came from elsewhere it says nothing whether it still is so.
+                return (!matches!(self.cfg.conds.get(k), Expr::Opaque(_))).then(|| smallvec![1]);
             }
             if let Some((_, x, y)) = self.cfg.conds.small_choice(k) {
                 return self.distinguished(what, y).or_else(|| self.distinguished(what, x));
