@@ -58,7 +58,12 @@ SHADER(Until, p.n = 1; while (p.n != 0) { if (Fixed[n] > p.x) { p.a = 1; p.n = 0
 SHADER(UntilFound, p.x = -1; for (int i = 0; i < n; ++i) { if (Fixed[i] < 0) continue; p.x = Fixed[i]; p.a = 1; break; } if (p.x >= 0) p.o = p.a;)
 SHADER(BreaksFar, p.n = 0; for (int i = 0; i < n; ++i) { for (int j = 0; j < n; ++j) { if (Fixed[j] > i) { p.a = 1; p.n = 1; break; } } if (p.n) break; } if (p.n) p.o = p.a;)
 SHADER(SwitchInLoop, p.n = 0; for (int i = 0; i < n; ++i) { switch (asint(Fixed[i])) { case 0: p.a = 1; p.n = 1; break; case 1: continue; default: break; } } if (p.n) p.o = p.a;)
+SHADER(FirstTime, p.n = 0; while (Fixed[n] > p.x) { if (p.n == 2) p.o = p.a; p.a = 1; p.n = u; p.x += 1; })
 // And what is undefined on a path.
+// CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(EachTimeOther, p.n = 0; for (int i = 0; i < n; ++i) { p.n = 1; p.x += i; } if (p.n == 1) p.o = p.a;)
+// CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(SecondTime, p.n = 0; while (Fixed[n] > p.x) { if (p.n == 2) p.o = p.a; p.n = u; p.x += 1; })
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(TestedOther, p.b = false; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; p.b = true; } if (!tested(p.b)) p.o = p.a;)
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]

@@ -11,13 +11,13 @@ use super::types::Part;
 /// A cell that a loop may change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Changed {
+    /// Each iteration stores to it: then what it holds tells only the first one apart.
+    always: bool,
     /// Its type: booleans are most likely to tell paths apart.
     rank: u32,
     pub what: Watched,
     /// What it holds before the loop.
     pub before: ExprId,
-    /// Each iteration stores to it.
-    pub always: bool,
 }
 
 /// Stores in more instructions of functions that a loop calls are not looked at one by one.
@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
                 let Some(&before) = self.call().constants.get(&what) else { continue };
                 match out.iter_mut().find(|c| c.what == what) {
                     Some(known) => known.always |= always,
-                    None => out.push(Changed { rank: u32::from(self.type_of(what) != Type::BOOL), what, before, always }),
+                    None => out.push(Changed { always, rank: u32::from(self.type_of(what) != Type::BOOL), what, before }),
                 }
             }
         }

@@ -176,7 +176,7 @@ impl Walk<'_, '_> {
         let mut changed = self.changed_by(i);
         changed.extend(cells.iter().map(|c| (c.what, c.before)));
         // Edges tell few cells apart: each is one more assumption of all paths.
-        cells.retain(|c| !c.always && self.distinguished(c.what, c.before).is_some());
+        cells.retain(|c| self.distinguished(c.what, c.before).is_some());
         cells.truncate(MAX_TOLD);
         let told_apart = |what| !matches!(what, Watched::Cell(_)) || cells.iter().any(|c| c.what == what);
         for (what, before) in changed {
