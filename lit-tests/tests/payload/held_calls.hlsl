@@ -31,6 +31,7 @@ bool larger(inout uint k) { return k > 1; }
 bool large(inout uint k) { return larger(k); }
 void reset(inout Inner i) { i.done = false; i.n = 0; i.pair = 0; }
 void put(out uint k) { k = 4; }
+void set(out int k) { k = 4; }
 void deep(inout P p) { put(p.n); }
 void copy(inout P p, P q) { p = q; }
 uint choose() { if (g.x > 3) return 1; if (g.y > 3) return 2; return u; }
@@ -57,8 +58,10 @@ SHADER(OuterFlag, p.b = false; for (int i = 0; i < n; ++i) { if (p.b) p.o = p.a;
 SHADER(Until, p.n = 1; while (p.n != 0) { if (Fixed[n] > p.x) { p.a = 1; p.n = 0; } p.x += 1; } p.o = p.a;)
 SHADER(UntilFound, p.x = -1; for (int i = 0; i < n; ++i) { if (Fixed[i] < 0) continue; p.x = Fixed[i]; p.a = 1; break; } if (p.x >= 0) p.o = p.a;)
 SHADER(BreaksFar, p.n = 0; for (int i = 0; i < n; ++i) { for (int j = 0; j < n; ++j) { if (Fixed[j] > i) { p.a = 1; p.n = 1; break; } } if (p.n) break; } if (p.n) p.o = p.a;)
-SHADER(SwitchInLoop, p.n = 0; for (int i = 0; i < n; ++i) { switch (asint(Fixed[i])) { case 0: p.a = 1; p.n = 1; break; case 1: continue; default: break; } } if (p.n) p.o = p.a;)
+SHADER(SwitchInLoop, p.n = 0; for (int i = 0; i < n; ++i) { switch (int(Fixed[i])) { case 0: p.a = 1; p.n = 1; break; case 1: continue; default: break; } } if (p.n) p.o = p.a;)
 SHADER(FirstTime, p.n = 0; while (Fixed[n] > p.x) { if (p.n == 2) p.o = p.a; p.a = 1; p.n = u; p.x += 1; })
+SHADER(NestedNumber, p.inner.n = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; p.inner.n = 1; } if (p.inner.n) p.o = p.a;)
+SHADER(Given, set(p.inner.n);)
 // And what is undefined on a path.
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(EachTimeOther, p.n = 0; for (int i = 0; i < n; ++i) { p.n = 1; p.x += i; } if (p.n == 1) p.o = p.a;)
@@ -91,5 +94,9 @@ SHADER(OuterFlagSet, p.b = false; for (int i = 0; i < n; ++i) { if (p.b) p.o = p
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(UntilElse, p.n = 1; while (p.n != 0) { if (Fixed[n] > p.x) p.n = 0; else p.a = 1; p.x += 1; } p.o = p.a;)
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
-SHADER(SwitchInLoopOther, p.n = 0; for (int i = 0; i < n; ++i) { switch (asint(Fixed[i])) { case 0: p.a = 1; p.n = 1; break; case 1: p.n = 1; continue; default: break; } } if (p.n) p.o = p.a;)
+SHADER(SwitchInLoopOther, p.n = 0; for (int i = 0; i < n; ++i) { switch (int(Fixed[i])) { case 0: p.a = 1; p.n = 1; break; case 1: p.n = 1; continue; default: break; } } if (p.n) p.o = p.a;)
+// CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(SkippedLoop, bool k = c; if (c) p.a = 1; for (int i = 0; i < n; ++i) if (Fixed[i] > 2) k = true; if (k) p.o = p.a;)
+// CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(SkippedStores, int k = 0; if (c) { p.a = 1; k = 1; } for (int i = 0; i < n; ++i) { if (Fixed[i] > 2) break; k = 1; } if (k) p.o = p.a;)
 // CHECK-NOT: warning

@@ -113,9 +113,13 @@ impl Walk<'_, '_> {
         let mask = ((1 << width) - 1) << at;
         let (of, at) = match self.cfg.conds.get(bits) {
             Expr::Op(Opcode::shl, _, args) if self.cfg.conds.constant_of(args[1]) == Some(at) => (args[0], 0),
-            Expr::Op(Opcode::and, _, args) if self.cfg.conds.constant_of(args[1]) == Some(mask) => (args[0], at),
+            // With one spelling of the same bits.
+            Expr::Op(Opcode::and, _, args) if at > 0 && self.cfg.conds.constant_of(args[1]) == Some(mask) => (args[0], at),
             _ => (bits, at),
         };
+        if op == Opcode::ubfe && at == 0 {
+            return of;
+        }
         let [width, at] = [width, at].map(|c| self.cfg.conds.constant(c));
         self.cfg.conds.expr(Expr::Op(op, 0, smallvec![width, at, of]))
     }

@@ -159,7 +159,7 @@ pub(super) enum Watched {
 const MAX_HELD: u32 = 256;
 
 /// The constants that edges tell apart.
-pub(super) type Told = SmallVec<[u64; 3]>;
+pub(super) type Distinguished = SmallVec<[u64; 3]>;
 
 /// What constants and flags are.
 pub(super) type Constants = FxHashMap<Watched, ExprId>;
@@ -230,7 +230,7 @@ pub(super) struct Walk<'b, 'm> {
     /// How control comes to blocks that are not walked yet.
     pub constants_at: FxHashMap<u32, Incoming>,
     /// Values of which edges tell which of these constants they are, if they are one.
-    pub origins: FxHashMap<ExprId, Told>,
+    pub origins: FxHashMap<ExprId, Distinguished>,
     /// Invocations of hit objects, with the cells of these.
     pub objects: Vec<(u32, u32)>,
     /// Loops that are being tried iteration by iteration, and what was made for such.

@@ -6,7 +6,7 @@
 use rtc_ir::{Inst, InstData, Opcode, Type};
 use smallvec::{SmallVec, smallvec};
 
-use super::build::{Incoming, Told, Walk, Watched};
+use super::build::{Distinguished, Incoming, Walk, Watched};
 use super::cfg::Edge;
 use super::constants::{Assumed, MAX_EDGES};
 use super::facts::MAX_CONSTANTS;
@@ -39,7 +39,7 @@ impl Walk<'_, '_> {
     }
 
     /// The constants of which edges tell what it is, if its value is `k`.
-    pub(super) fn distinguished(&self, what: Watched, k: ExprId) -> Option<Told> {
+    pub(super) fn distinguished(&self, what: Watched, k: ExprId) -> Option<Distinguished> {
         let ty = self.followed_type(what)?;
         if let Some(set) = self.origins.get(&k) {
             return Some(set.clone());
@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
         // What is not a number equals nothing.
         let number = |c: u64| ty == Type::I32 || ty == Type::F32 && !f32::from_bits(c as u32).is_nan();
         let c = self.cfg.conds.constant_of(k).filter(|&c| number(c))?;
-        let mut set: Told = smallvec![c];
+        let mut set: Distinguished = smallvec![c];
         if let Watched::Cell(n) = what
             && let Some(watch) = self.held.get(n as usize).and_then(|h| self.facts.watch(h.1?))
         {
@@ -127,7 +127,7 @@ impl Walk<'_, '_> {
     }
 
     /// The set with more constants that one of these values is, if they are few.
-    fn with_constants(&self, what: Watched, mut set: Told, ks: &[ExprId]) -> Told {
+    fn with_constants(&self, what: Watched, mut set: Distinguished, ks: &[ExprId]) -> Distinguished {
         for &k in ks {
             if let Some(own) = self.cfg.conds.constant_of(k).and_then(|_| self.distinguished(what, k))
                 && !set.contains(&own[0])

@@ -101,7 +101,7 @@ struct Run<'a> {
     out: &'a mut Seen,
     iterations: usize,
     steps: usize,
-    /// Numbers, as far as some condition has asked for them; the first ones are those that are stored.
+    /// Numbers, as far as some condition has compared them; the first ones are those that are stored.
     numbers: Vec<Option<usize>>,
 }
 
