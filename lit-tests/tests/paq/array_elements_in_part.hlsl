@@ -2,6 +2,7 @@
 // RUN: %rtc paq -T lib_6_6 -D ONE %s | FileCheck %s
 // RUN: %rtc paq -T lib_6_6 -D DYNAMIC %s | FileCheck %s
 // RUN: %rtc paq -T lib_6_6 -D LONG %s | FileCheck %s
+// RUN: %rtc paq -T lib_6_6 -D COPIED %s | FileCheck --check-prefixes=CHECK,COPIED %s
 // RUN: %rtc paq -T lib_6_6 -D ALL %s | FileCheck --check-prefix=ALL %s
 struct Light { float x; };
 #ifdef LONG
@@ -26,6 +27,10 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
 {
 #ifdef ONE
     p.a[0].x = 1;
+#elif defined(COPIED)
+    Light last = p.a[1];
+    p.a[1] = p.a[0];
+    p.a[0] = last;
 #elif defined(DYNAMIC)
     p.a[DispatchRaysIndex().x & 1].x = 1;
 #else
@@ -38,3 +43,4 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
 // CHECK: float x : read(caller, {{.*}}miss) : write(caller, closesthit, miss);
 // ALL: struct [raypayload] Light
 // ALL: float x : read(caller) : write(caller, closesthit, miss);
+// COPIED: x: write(miss): `M` writes it

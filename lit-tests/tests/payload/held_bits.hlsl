@@ -57,6 +57,8 @@ SHADER(ComparedUnknown, p.n = 2; if (c) { p.a = 1; p.n = u; } if (p.n >= 3) p.o 
 SHADER(Negative, p.k = int2(-1, 0); if (c) { p.a = 1; p.k.x = n; } if (p.k.x >= 0) p.o = p.a;)
 SHADER(FloatSum, p.x = 1; if (c) { p.a = 1; p.x *= 3; } if (p.x + 1 > 3) p.o = p.a;)
 SHADER(SameAsMasked, p.three = u; if ((u & 7) == 5) p.a = 1; if (p.three == 5) p.o = p.a;)
+SHADER(SetAndShifted, p.n = (u | 4) << 4; if (!(p.n & 64)) p.o = p.a;)
+SHADER(SetAndShiftedUp, p.n = (u | 1) << 31; if (!(p.n & 0x80000000)) p.o = p.a;)
 // And what is undefined on a path.
 // CHECK: held_bits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(OtherBits, p.three = u; if (p.three == 5) p.a = 1; p.three = n; if (p.three == 5) p.o = p.a;)
@@ -100,4 +102,8 @@ SHADER(FloatSumIs, p.x = 1; if (c) { p.a = 1; p.x *= 3; } if (p.x + 1 > 1) p.o =
 SHADER(InsertedElsewhere, int2 v = int2(n, n); v.x = 0; if (c) { p.a = 1; v.y = 1; } if (v.y) p.o = p.a;)
 // CHECK: held_bits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(OtherMasked, p.three = u; if ((u & 7) == 4) p.a = 1; if (p.three == 5) p.o = p.a;)
+// CHECK: held_bits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(SetAndShiftedIs, p.n = (u | 4) << 4; if (p.n & 64) p.o = p.a;)
+// CHECK: held_bits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(ShiftedElsewhere, p.n = (u | 4) << 4; if (!(p.n & 32)) p.o = p.a;)
 // CHECK-NOT: warning

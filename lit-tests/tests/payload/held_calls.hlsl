@@ -27,6 +27,7 @@ typedef BuiltInTriangleIntersectionAttributes A;
 
 #define SHADER(name, ...) [shader("closesthit")] void name(inout P p, in A t) { bool c = g.x > 1, d = g.y > 1; __VA_ARGS__ p.a = p.o = 1; }
 bool tested(inout bool b) { return b; }
+bool greater(inout int k) { return k > 1; }
 bool larger(inout uint k) { return k > 1; }
 bool large(inout uint k) { return larger(k); }
 void reset(inout Inner i) { i.done = false; i.n = 0; i.pair = 0; }
@@ -62,6 +63,7 @@ SHADER(SwitchInLoop, p.n = 0; for (int i = 0; i < n; ++i) { switch (int(Fixed[i]
 SHADER(FirstTime, p.n = 0; while (Fixed[n] > p.x) { if (p.n == 2) p.o = p.a; p.a = 1; p.n = u; p.x += 1; })
 SHADER(NestedNumber, p.inner.n = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; p.inner.n = 1; } if (p.inner.n) p.o = p.a;)
 SHADER(Given, set(p.inner.n);)
+SHADER(OnlyGiven, p.inner.pair = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; p.inner.pair.y = 2; } if (greater(p.inner.pair.y)) p.o = p.a;)
 // And what is undefined on a path.
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(EachTimeOther, p.n = 0; for (int i = 0; i < n; ++i) { p.n = 1; p.x += i; } if (p.n == 1) p.o = p.a;)
@@ -99,4 +101,8 @@ SHADER(SwitchInLoopOther, p.n = 0; for (int i = 0; i < n; ++i) { switch (int(Fix
 SHADER(SkippedLoop, bool k = c; if (c) p.a = 1; for (int i = 0; i < n; ++i) if (Fixed[i] > 2) k = true; if (k) p.o = p.a;)
 // CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(SkippedStores, int k = 0; if (c) { p.a = 1; k = 1; } for (int i = 0; i < n; ++i) { if (Fixed[i] > 2) break; k = 1; } if (k) p.o = p.a;)
+// CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OneOfTwo, P q[2]; q[0] = p; q[1] = p; q[0].n = 0; q[1].n = 1; P r = q[n & 1]; if (r.n == 0) p.o = p.a;)
+// CHECK: held_calls.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OneOfTwoOther, P q[2]; q[0] = p; q[1] = p; q[0].n = 0; q[1].n = 1; P r = q[n & 1]; if (r.n == 1) p.o = p.a;)
 // CHECK-NOT: warning

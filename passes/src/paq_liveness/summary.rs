@@ -94,18 +94,6 @@ impl PayloadType {
     pub fn member_of(&self, n: usize) -> usize {
         field_at(&self.members, self.fields[n].start).expect("each field is in a member")
     }
-    /// The stages that read field `n`, `caller` among them, as a mask of [`PaqStage`].
-    pub fn readers(&self, n: usize) -> u8 {
-        let shaders = self.shaders.iter().filter(|s| s.fields[n].read.is_some());
-        let caller = self.traces.iter().any(|t| t.fields[n].read.is_some());
-        shaders.fold(u8::from(caller), |m, s| m | s.stage.bit())
-    }
-    /// The stages that write field `n`.
-    pub fn writers(&self, n: usize) -> u8 {
-        let shaders = self.shaders.iter().filter(|s| s.fields[n].write.is_some());
-        let caller = self.traces.iter().any(|t| t.fields[n].written);
-        shaders.fold(u8::from(caller), |m, s| m | s.stage.bit())
-    }
 }
 
 /// Every payload type of the module with what its shaders do.

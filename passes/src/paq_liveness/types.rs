@@ -320,7 +320,6 @@ impl<'m> Cells<'m> {
             }
             _ => {
                 let len = self.count(ty);
-                let paq = paq.or_else(|| self.paq_of_elements(ty));
                 list.out.push(Field { name, path: list.path.clone(), ty, paq, start: list.at, len });
                 list.at += len;
             }
@@ -333,14 +332,6 @@ impl<'m> Cells<'m> {
             TypeKind::Struct(s) if self.m.structs[s].raypayload => Some(s),
             _ => None,
         }
-    }
-
-    /// The qualifiers that all fields of an array of payloads share.
-    fn paq_of_elements(&mut self, t: Type) -> Option<Paq> {
-        let s = self.payload_of_elements(t)?;
-        let fields = self.fields(s);
-        let first = fields.first()?.paq;
-        fields.iter().all(|f| f.paq == first).then_some(first)?
     }
 
     /// Whether a function has variables that are followed.
