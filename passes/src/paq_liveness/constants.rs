@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 
 use super::build::{Call, Constants, Head, Incoming, TooLarge, Walk, Watched};
 use super::cfg::{Block, Edge, Kind};
-use super::kept::{Case, FOLLOWED};
 use super::path_conditions::{Expr, ExprId, Lit};
 
 /// Loops of more iterations are not walked one by one.
@@ -42,6 +41,14 @@ struct Before {
 
 /// What is assumed on a path.
 pub(super) type Assumed = SmallVec<[Lit; 2]>;
+/// The types whose values are followed.
+pub(super) const FOLLOWED: [Type; 3] = [Type::BOOL, Type::I32, Type::F32];
+
+/// One of the cases that edges tell apart: what is assumed of a value, and so of what it is after the edge.
+pub(super) struct Case {
+    pub before: Assumed,
+    pub now: Assumed,
+}
 /// What scalars are.
 pub(super) type Values = SmallVec<[(Watched, ExprId); 2]>;
 

@@ -6,8 +6,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Constants, Head, TooLarge, Walk, Watched};
 use super::cfg::Kind;
+use super::constants::FOLLOWED;
 use super::hit_kinds::Origin;
-use super::kept::FOLLOWED;
 use super::path_conditions::{Expr, ExprId, Lit, LoopId, MAX_CHOICES};
 
 /// The arms of a branch from whose ends control goes on after it.

@@ -8,18 +8,9 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Distinguished, Incoming, Walk, Watched};
 use super::cfg::Edge;
-use super::constants::{Assumed, MAX_EDGES};
+use super::constants::{Assumed, Case, FOLLOWED, MAX_EDGES};
 use super::facts::MAX_CONSTANTS;
 use super::path_conditions::{Expr, ExprId, Lit};
-
-/// The types whose values are followed.
-pub(super) const FOLLOWED: [Type; 3] = [Type::BOOL, Type::I32, Type::F32];
-
-/// One of the cases that edges tell apart: what is assumed of a value, and so of what it is after the edge.
-pub(super) struct Case {
-    pub before: Assumed,
-    pub now: Assumed,
-}
 
 impl Walk<'_, '_> {
     /// The type of what is followed so.
