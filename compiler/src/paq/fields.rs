@@ -244,7 +244,12 @@ impl<'a> Library<'a> {
         let members = self.members(s, r).get(first as usize)?.clone();
         let ty = self.module().structs[s].fields[first as usize].ty;
         if !rest.is_empty() {
-            let TypeKind::Struct(inner) = self.module().types.kind(ty) else { return None };
+            // Elements of an array of payloads have the fields of these.
+            let (mut inner, mut rest) = (ty, rest);
+            while let TypeKind::Array(e, _) = self.module().types.kind(inner) {
+                (inner, rest) = (e, rest.get(1..)?);
+            }
+            let TypeKind::Struct(inner) = self.module().types.kind(inner) else { return None };
             return self.fields_at(inner, rest, fields, records);
         }
         let f = &self.front.hir.types.records[r].fields[*members.first()?];

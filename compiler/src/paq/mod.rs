@@ -107,6 +107,8 @@ pub struct Payload {
     pub fields: Vec<Field>,
     /// Why it is not inferred.
     pub refused: Vec<String>,
+    /// The numbers of the libraries that use it.
+    pub libraries: Vec<usize>,
 }
 
 /// The result of the inference.
@@ -178,6 +180,22 @@ struct TypeIn {
     ty: Struct,
     /// The declared fields of each of its fields.
     fields: Vec<Vec<FieldId>>,
+    /// The member that each of its fields is, or is in.
+    members: Vec<usize>,
+}
+
+impl TypeIn {
+    /// The declared fields of a member, each once: elements of an array of payloads have the same.
+    fn of_member(&self, member: usize, all: &Fields) -> Vec<FieldId> {
+        let of = self.fields.iter().zip(&self.members).filter(|f| *f.1 == member);
+        let mut out: Vec<FieldId> = Vec::new();
+        for f in of.flat_map(|f| f.0).map(|&f| all.find(f)) {
+            if !out.contains(&f) {
+                out.push(f);
+            }
+        }
+        out
+    }
 }
 
 /// A payload type in all libraries.
@@ -229,7 +247,7 @@ impl Program {
             let mapped: Option<Vec<Vec<FieldId>>> =
                 t.fields.iter().map(|f| l.fields_at(own, &f.path, &mut self.fields, &mut records)).collect();
             let shown: Vec<Member> = t
-                .fields
+                .members
                 .iter()
                 .map(|f| {
                     let size = payload_layout::size_align(m, f.ty);
@@ -272,7 +290,10 @@ impl Program {
                 }
             }
             match mapped {
-                Some(fields) => entry.parts.push(TypeIn { library, ty: t.ty, fields }),
+                Some(fields) => {
+                    let members = (0..fields.len()).map(|n| t.member_of(n)).collect();
+                    entry.parts.push(TypeIn { library, ty: t.ty, fields, members });
+                }
                 None => entry.refused.push("its declaration was not found".into()),
             }
         }
@@ -314,7 +335,9 @@ impl Program {
         let mut types = self.types.values();
         let known = types.find(|t| t.parts.iter().any(|p| p.library == library && p.ty == ty));
         let missed = known.is_none_or(|t| t.shaders & PaqStage::Miss.bit() != 0);
-        Course { kind, runs: runs.stages, nothing: runs.nothing || !missed && runs.stages & PaqStage::Miss.bit() != 0 }
+        // What a closest-hit shader reads has a value, also if all rays skip such shaders: it is checked like the others.
+        let skipped = if kind == Kind::Ray { PaqStage::ClosestHit.bit() } else { 0 };
+        Course { kind, runs: runs.stages | skipped, nothing: runs.nothing || !missed && runs.stages & PaqStage::Miss.bit() != 0 }
     }
 
     /// Needs in terms of fields. `of`: whose, and what else stands for the same member.
@@ -517,10 +540,9 @@ impl Program {
             if let Some(f) = ids.map(|f| &self.fields.all[f]).find_map(|f| clash::differ(&f.declared)) {
                 self.diagnostics.push(clash::qualifiers(name, f.0, f.1));
             }
-            let fields = t.shown.iter().zip(&part.fields).enumerate().flat_map(|(member, (shown, ids))| {
-                let ids = if t.conflict { &[][..] } else { &ids[..] };
+            let fields = t.shown.iter().enumerate().flat_map(|(member, shown)| {
+                let ids = if t.conflict { Vec::new() } else { part.of_member(member, &self.fields) };
                 let one = |&f: &FieldId| {
-                    let f = self.fields.find(f);
                     let info = &self.fields.all[f];
                     let solved = if t.refused.is_empty() { solved[f].clone() } else { Solved::default() };
                     let own = info.name.rsplit("::").next().unwrap_or(&info.name);
@@ -538,6 +560,7 @@ impl Program {
                 hit_objects: t.hit_objects,
                 fields: fields.collect(),
                 refused: t.refused.clone(),
+                libraries: t.parts.iter().map(|p| p.library).collect(),
             });
         }
         (out, self.diagnostics)

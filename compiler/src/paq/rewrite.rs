@@ -1,6 +1,7 @@
 //! The inferred qualifiers as changes of the sources: only `read(…)`, `write(…)` and `[raypayload]` come or change, everything
 //! else stays byte by byte. What says the right thing already is left as it is spelled. A payload is changed as a whole or
-//! not at all, and nothing is changed if the libraries would not compile with it.
+//! not at all, and so are the payloads of a library, which compiles with the qualifiers of all of them or of none. Nothing is changed if the
+//! libraries would not compile with it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -31,43 +32,70 @@ type Edits = BTreeMap<SourceRange, String>;
 /// The sources with the inferred qualifiers written into them. `sources` are what was compiled.
 pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> Rewritten {
     let mut out = Rewritten::default();
-    let mut edits = Edits::new();
+    // The payloads that change.
+    let mut changed: Vec<(&Payload, Edits)> = Vec::new();
+    let mut left: Vec<&Payload> = found.payloads.iter().filter(|p| !p.refused.is_empty()).collect();
     for p in found.payloads.iter().filter(|p| p.refused.is_empty()) {
         match of_payload(p) {
-            Ok(all) => edits.extend(all),
-            Err(why) => out.diagnostics.push(refusal(&p.name, &why)),
+            Ok(edits) => changed.push((p, edits)),
+            Err(why) => {
+                out.diagnostics.push(refusal(&p.name, &why));
+                left.push(p);
+            }
         }
     }
+    loop {
+        let edits: Edits = changed.iter().flat_map(|c| c.1.clone()).collect();
+        out.files = match apply(edits, sources, includes) {
+            Ok(files) => files,
+            Err(path) => {
+                out.diagnostics.push(refusal_of_all(&format!("`{path}` cannot be read again")));
+                return out;
+            }
+        };
+        // Where nothing is written, mistakes of the declared qualifiers are not those of inference.
+        if out.files.is_empty() {
+            return out;
+        }
+        let uses = |p: &Payload, n: usize| p.libraries.contains(&n);
+        let in_part = |n| left.iter().any(|p| uses(p, n)) && changed.iter().any(|(p, edits)| uses(p, n) && !edits.is_empty());
+        match breaks(&out.files, sources, includes, o, &in_part) {
+            None => return out,
+            Some(Broken::Mistake(why)) => {
+                out.diagnostics.push(refusal_of_all(&format!("with them the libraries would not compile: {why}")));
+                out.files.clear();
+                return out;
+            }
+            Some(Broken::Lacks(library, why)) => {
+                let (these, others) = changed.into_iter().partition(|(p, edits)| uses(p, library) && !edits.is_empty());
+                changed = others;
+                for (p, _) in these {
+                    let why = format!("with it alone `{}` would not compile: {why}", sources[library].0);
+                    out.diagnostics.push(refusal(&p.name, &why));
+                    left.push(p);
+                }
+            }
+        }
+    }
+}
+
+/// The files with these edits; the path of one that cannot be read if there is one.
+fn apply(edits: Edits, sources: &[(String, Vec<u8>)], includes: &mut dyn Includes) -> Result<Vec<(String, Vec<u8>)>, String> {
     let mut files: BTreeMap<String, Vec<(SourceRange, String)>> = BTreeMap::new();
     for (place, text) in edits {
         files.entry(place.file.clone()).or_default().push((place, text));
     }
+    let mut out = Vec::new();
     for (path, edits) in files {
         let bytes = match sources.iter().find(|s| plain(&s.0) == path) {
             Some(s) => Some(s.1.clone()),
             None => includes.read(&path).ok().flatten().map(|b| b.to_vec()),
         };
-        match bytes {
-            Some(bytes) => {
-                let edits = edits.iter().map(|(place, new)| (place.start..place.end, new.as_str()));
-                out.files.push((path, rtc_frontend::lex::replace(&bytes, edits)));
-            }
-            None => {
-                let why = format!("`{path}` cannot be read again");
-                out.diagnostics.push(refusal_of_all(&why));
-                out.files.clear();
-                return out;
-            }
-        }
+        let Some(bytes) = bytes else { return Err(path) };
+        let edits = edits.iter().map(|(place, new)| (place.start..place.end, new.as_str()));
+        out.push((path, rtc_frontend::lex::replace(&bytes, edits)));
     }
-    // Where nothing is written, mistakes of the declared qualifiers are not those of inference.
-    if !out.files.is_empty()
-        && let Some(why) = breaks(&out.files, sources, includes, o)
-    {
-        out.diagnostics.push(refusal_of_all(&format!("with them the libraries would not compile: {why}")));
-        out.files.clear();
-    }
-    out
+    Ok(out)
 }
 
 fn refusal(name: &str, why: &str) -> Diagnostic {
@@ -165,23 +193,49 @@ impl Includes for Overlay<'_> {
     }
 }
 
-/// Why the libraries do not compile with the new contents, if they do not.
-fn breaks(files: &[(String, Vec<u8>)], sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> Option<String> {
+/// Why libraries do not compile with the new contents.
+enum Broken {
+    /// This is wrong.
+    Mistake(String),
+    /// In the library of this number a part of the payloads changes: what it lacks.
+    Lacks(usize, String),
+}
+
+/// Why the libraries do not compile with the new contents, if they do not. `in_part`: whether some payloads of a library change and others are left
+/// as they are.
+fn breaks(
+    files: &[(String, Vec<u8>)],
+    sources: &[(String, Vec<u8>)],
+    includes: &mut dyn Includes,
+    o: &Options,
+    in_part: &dyn Fn(usize) -> bool,
+) -> Option<Broken> {
     let mut options = Options { target: Target::Check, payload_qualifiers: Some(true), ..o.clone() };
     options.profile.minor = o.profile.minor.max(7);
     let mut overlay = Overlay { files, under: includes };
-    for (name, bytes) in sources {
+    let mut lacks = None;
+    for (n, (name, bytes)) in sources.iter().enumerate() {
         let path = plain(name);
-        let bytes = files.iter().find(|f| f.0 == path).map_or(bytes, |f| &f.1);
-        let c = crate::compile(name, bytes, &mut overlay, &options);
-        // Payloads that are left as they are may lack qualifiers still.
-        let left = |id: &str| matches!(id, "E0606" | "E0706" | "E0707");
-        if let Some(d) = c.diagnostics.iter().find(|d| d.is_error() && !left(d.code.id)) {
+        let new = files.iter().find(|f| f.0 == path);
+        let c = crate::compile(name, new.map_or(bytes, |f| &f.1), &mut overlay, &options);
+        let shown = |d: &Diagnostic| {
             let at = c.sources.loc(d.span()).map_or_else(String::new, |l| format!("{}:{}:{}: ", l.file, l.line, l.column));
-            return Some(format!("{at}{} [{}]", d.message, d.code.id));
+            format!("{at}{} [{}]", d.message, d.code.id)
+        };
+        // Payloads that are left as they are may lack qualifiers still.
+        let lacking = |d: &&Diagnostic| matches!(d.code.id, "E0606" | "E0706" | "E0707");
+        let errors = || c.diagnostics.iter().filter(|d| d.is_error());
+        if let Some(d) = errors().find(|d| !lacking(d)) {
+            return Some(Broken::Mistake(shown(d)));
+        }
+        if let Some(d) = errors().find(lacking)
+            && lacks.is_none()
+            && in_part(n)
+        {
+            lacks = Some((n, shown(d)));
         }
     }
-    None
+    lacks.map(|(n, why)| Broken::Lacks(n, why))
 }
 
 #[cfg(test)]

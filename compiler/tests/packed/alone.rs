@@ -7,6 +7,9 @@ use rtc_ir::{Func, Inst, Opcode, Paq, PaqStage, Scalar, Slot, SlotRole, Stage, S
 
 use crate::machine::{Cell, Flow, Frame, Machine, Val, hash};
 
+/// Ray flag `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`.
+const SKIP_CLOSEST_HIT: u64 = 8;
+
 /// What happened on some path. Places are where instructions begin.
 #[derive(Default)]
 pub struct Alone {
@@ -86,6 +89,9 @@ impl<'m> Machine<'m> {
         let (into, back, runs) = match op {
             Opcode::hit_trace => (caller, caller | shaded, any_hit),
             Opcode::hit_invoke => (caller | any_hit, caller, shaded),
+            _ if args.get(1).is_some_and(|flags| flags.cell(0).bits & SKIP_CLOSEST_HIT != 0) => {
+                (caller, caller, any_hit | PaqStage::Miss.bit())
+            }
             _ => (caller, caller, any_hit | shaded),
         };
         // Nothing runs for a nop, which is 0.

@@ -344,6 +344,11 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     P p; p.c = 1; p.d = 2;
     TraceRay(s, RAY_FLAG_SKIP_CLOSEST_HIT_SHADER | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES, 255, 0, 1, 0, ray(), p);
     o[0] = p.a;
+//         ^^^ W0711 `p.a` is undefined when it is read
+// = here: undefined since the trace before
+// = 7:5: note: the previous value is lost here
+// = note: `a` is `write(closesthit) : read(caller)`: TraceRay runs anyhit and miss shaders only, which do not write it
+// = note: rule: DXR, payload access qualifiers, detailed semantics
     o[1] = p.b;
     o[2] = p.c;
 //         ^^^ W0711 `p.c` is undefined when it is read

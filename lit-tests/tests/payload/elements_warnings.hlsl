@@ -48,3 +48,7 @@ float at(inout float list[3], uint n) { return list[n]; }
     Part part = p.parts[InstanceID() & 1];
     p.parts[InstanceID() & 1].given = part.kept + p.parts[0].kept;
 }
+// Of an array of one element it is known which one it is.
+struct [raypayload] One { float list[1] : read(caller) : write(closesthit, miss); };
+[shader("closesthit")] void HitOne(inout One p, in BuiltInTriangleIntersectionAttributes a) { p.list[InstanceID()] = 1; }
+[shader("miss")] void SkyOne(inout One p) { p.list[DispatchRaysIndex().x] = 1; }

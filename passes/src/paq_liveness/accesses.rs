@@ -2,12 +2,12 @@
 
 use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Place, Root, Step, Type, TypeKind, Value};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::build::{Walk, Watched};
+use super::build::Walk;
 use super::cfg::Kind;
 use super::hit_kinds::{HIT, HITS, MISS, NOP, Origin, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
-use super::path_conditions::NO_LOOP;
+use super::path_conditions::{Expr, ExprId, NO_LOOP};
 use super::types::{Part, is_plain};
 
 impl Walk<'_, '_> {
@@ -55,14 +55,17 @@ impl Walk<'_, '_> {
             return;
         }
         let f = self.f();
+        let Some((_, lanes)) = self.facts.cells.m.types.numeric(f.ty(v)).filter(|t| t.1 == p.len) else { return };
+        let components: SmallVec<[ExprId; 4]> = (0..lanes).map(|n| self.held(p.start + n)).collect();
         for u in self.function_facts().users.get(&v).cloned().unwrap_or_default() {
             if let InstData::Many { op: Opcode::extract, imm, .. } = f.insts[u]
-                && imm < p.len
+                && let Some(&k) = components.get(imm as usize)
             {
-                let k = self.held(p.start + imm);
                 self.call_mut().exprs.insert(f.result(u), k);
             }
         }
+        let whole = self.cfg.conds.expr(Expr::Op(Opcode::construct, 0, components));
+        self.call_mut().exprs.insert(v, whole);
     }
 
     /// Branches as the operators do whose operand a loaded value is, on the way to it; the block after them.
@@ -132,13 +135,26 @@ impl Walk<'_, '_> {
             };
         }
         let parts = self.stored(i, v, p);
+        let values = self.stored_values(v, p, &parts);
         for &part in &parts {
             self.written(i, place, part);
         }
-        if p.len == 1 && !p.weak && parts.iter().all(|p| !p.weak) {
-            let k = self.expr_of(v);
-            self.call_mut().constants.insert(Watched::Cell(p.start), k);
+        for (cell, k) in values {
+            self.hold_value(cell, k);
         }
+    }
+
+    /// What the cells hold of which the store of `v` writes `parts`, where that is known.
+    fn stored_values(&mut self, v: Value, p: Part, parts: &[Part]) -> SmallVec<[(u32, ExprId); 4]> {
+        let ty = self.f().ty(v);
+        let Some((_, lanes)) = self.facts.cells.m.types.numeric(ty).filter(|t| t.1 == p.len && !p.weak) else { return SmallVec::new() };
+        // Of a bit-field its number, of which the other bits are what they were.
+        if lanes == 1 {
+            return smallvec![(p.start, self.expr_of(v))];
+        }
+        let written = |n: u32| parts.iter().any(|part| part.len > 1 || part.weak || part.start == p.start + n);
+        let written: SmallVec<[u32; 4]> = (0..lanes).filter(|&n| written(n)).collect();
+        written.into_iter().map(|n| (p.start + n, self.component_of(v, n))).collect()
     }
 
     /// All of `p`, or one of it, is written.

@@ -13,7 +13,7 @@ use super::facts::{DEPTH, Facts, ModuleFacts};
 use super::hit_kinds::{Origin, Runs};
 use super::hit_objects;
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
-use super::types::{MAX_CELLS, Part, is_plain};
+use super::types::{MAX_CELLS, Member, Part, is_plain};
 
 /// A cfg has no more events or blocks.
 const MAX: usize = 100_000;
@@ -23,6 +23,7 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
     if !facts.concerns[root] {
         return Ok(None);
     }
+    facts.collect_members();
     let m = facts.cells.m;
     let f = &m.funcs[root];
     let mut w = Walk {
@@ -46,6 +47,8 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         looped: NO_LOOP,
         depth: 0,
         globals: FxHashMap::default(),
+        held: Vec::new(),
+        spread: FxHashMap::default(),
         calls: Vec::new(),
         constants_at: FxHashMap::default(),
         origins: FxHashMap::default(),
@@ -83,8 +86,14 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
             w.globals.insert(g, part);
         }
     }
+    // What the payload and the variables of the library hold, on every path the same until it is written.
+    let mut held = Constants::default();
+    for cell in 0..w.top.min(MAX_HELD) {
+        let k = w.cfg.conds.opaque(NO_LOOP);
+        held.insert(Watched::Cell(cell), k);
+    }
     // Returns of the entry point are its exits; none leads to a block.
-    w.enter(root, 0, Given { places, ..Given::default() }, 0)?;
+    w.enter(root, 0, Given { places, held, ..Given::default() }, 0)?;
     w.finish();
     let (mut cfg, objects) = (w.cfg, w.objects);
     if cfg.events.len().max(cfg.blocks.len()) > MAX {
@@ -140,14 +149,17 @@ pub(super) struct Head {
 pub(super) enum Watched {
     /// A variable or a member of one: a scalar of [`Facts::scalars`].
     Scalar(u32),
-    /// The result of the function.
-    Result,
+    /// The result of the function, of this type.
+    Result(Type),
     /// A cell of a payload.
     Cell(u32),
 }
 
 /// Of more cells it is not followed what they hold.
 const MAX_HELD: u32 = 256;
+
+/// The constants that edges tell apart.
+pub(super) type Distinguished = SmallVec<[u64; 3]>;
 
 /// What constants and flags are.
 pub(super) type Constants = FxHashMap<Watched, ExprId>;
@@ -210,11 +222,15 @@ pub(super) struct Walk<'b, 'm> {
     pub looped: LoopId,
     pub depth: u32,
     pub globals: FxHashMap<rtc_ir::Global, Part>,
+    /// Of the cells whose values are followed: type, and which member of a structure.
+    pub held: Vec<(Type, Option<Member>)>,
+    /// Operations on choices, of which each value is an operand: operation, type of the operands, operands.
+    pub spread: FxHashMap<(Opcode, Type, ExprId, ExprId), ExprId>,
     pub calls: Vec<Call>,
     /// How control comes to blocks that are not walked yet.
     pub constants_at: FxHashMap<u32, Incoming>,
-    /// Values of scalars of which edges tell whether they are this constant.
-    pub origins: FxHashMap<ExprId, u64>,
+    /// Values of which edges tell which of these constants they are, if they are one.
+    pub origins: FxHashMap<ExprId, Distinguished>,
     /// Invocations of hit objects, with the cells of these.
     pub objects: Vec<(u32, u32)>,
     /// Loops that are being tried iteration by iteration, and what was made for such.
@@ -248,13 +264,17 @@ impl<'m> Walk<'_, 'm> {
         }
     }
     pub(super) fn start(&mut self, b: u32) {
+        self.start_after(b, &[]);
+    }
+    /// The same for a block to which the arms of a branch lead, each but the last one if its condition holds.
+    pub(super) fn start_after(&mut self, b: u32, arms: &[ExprId]) {
         self.finish();
         let at = self.cfg.events.len() as u32;
         let data = &mut self.cfg.blocks[b as usize];
         (data.first, data.last) = (at, at);
         self.cur = Some(b);
         let incoming = self.constants_at.remove(&b).unwrap_or_default();
-        let constants = self.joined(incoming);
+        let constants = self.joined(incoming, arms);
         if let Some(call) = self.calls.last_mut() {
             call.constants = constants;
         }
@@ -298,6 +318,13 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
+    /// What a cell holds whose value is followed.
+    pub(super) fn hold_value(&mut self, cell: u32, k: ExprId) {
+        if cell < MAX_HELD {
+            self.call_mut().constants.insert(Watched::Cell(cell), k);
+        }
+    }
+
     /// What a cell holds.
     pub(super) fn held(&mut self, cell: u32) -> ExprId {
         if let Some(&k) = self.call().constants.get(&Watched::Cell(cell)) {
@@ -318,6 +345,11 @@ impl<'m> Walk<'_, 'm> {
         let start = self.top;
         self.top += len;
         self.cfg.cells = self.cfg.cells.max(self.top);
+        if start < MAX_HELD {
+            self.held.truncate(start as usize);
+            self.facts.cells.scalars(ty, None, &mut self.held);
+            self.held.truncate(MAX_HELD as usize);
+        }
         Some(Part::one(start, len, ty))
     }
 
@@ -509,10 +541,13 @@ impl<'m> Walk<'_, 'm> {
         self.enter(func, frame, given, end)?;
         self.start(end);
         let after = std::mem::replace(&mut self.call_mut().constants, constants);
-        if let (Some(&k), Some(&v)) = (after.get(&Watched::Result), f.results(i).first()) {
+        let result = callee.ret.and_then(|ty| after.get(&Watched::Result(ty)));
+        if let (Some(&k), Some(&v)) = (result, f.results(i).first()) {
             self.call_mut().exprs.insert(v, k);
         }
-        self.call_mut().constants.extend(after.into_iter().filter(|(what, _)| is_cell(what)));
+        // The variables of the function are gone.
+        let top = self.top;
+        self.call_mut().constants.extend(after.into_iter().filter(|(what, _)| matches!(what, Watched::Cell(n) if *n < top)));
         self.forget_passed(i);
         for (to, place) in parts {
             let writes = |e: &Event| match e.kind {

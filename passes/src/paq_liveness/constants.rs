@@ -18,6 +18,8 @@ const MAX_MADE: usize = 4000;
 const MAX_COMBINATIONS: usize = 8;
 /// No more edges are made of those that lead to a block.
 pub(super) const MAX_EDGES: usize = 16;
+/// Of so many cells that a loop changes edges tell what they are.
+const MAX_TOLD: usize = 3;
 /// So many loops inside of each other are tried.
 const MAX_TRIALS: u32 = 3;
 
@@ -39,6 +41,14 @@ struct Before {
 
 /// What is assumed on a path.
 pub(super) type Assumed = SmallVec<[Lit; 2]>;
+/// The types whose values are followed.
+pub(super) const FOLLOWED: [Type; 3] = [Type::BOOL, Type::I32, Type::F32];
+
+/// One of the cases that edges tell apart: what is assumed of a value, and so of what it is after the edge.
+pub(super) struct Case {
+    pub before: Assumed,
+    pub now: Assumed,
+}
 /// What scalars are.
 pub(super) type Values = SmallVec<[(Watched, ExprId); 2]>;
 
@@ -92,9 +102,8 @@ impl Walk<'_, '_> {
     fn flag_values(&self, what: Watched) -> Option<SmallVec<[u64; 4]>> {
         match what {
             Watched::Scalar(n) => self.function_facts().scalars[n as usize].flag.clone(),
-            // Of results booleans alone are followed.
-            Watched::Result => Some(SmallVec::from_slice(&[0, 1])),
-            Watched::Cell(_) => None,
+            Watched::Result(Type::BOOL) => Some(SmallVec::from_slice(&[0, 1])),
+            Watched::Result(_) | Watched::Cell(_) => None,
         }
     }
 
@@ -149,15 +158,20 @@ impl Walk<'_, '_> {
         let mut out = Constants::default();
         for (what, x) in first {
             let Some(&y) = second.get(&what) else { continue };
-            let ty = match what {
-                Watched::Scalar(n) => self.function_facts().scalars[n as usize].ty,
-                Watched::Result => Type::BOOL,
-                Watched::Cell(_) => Type::I32,
-            };
+            let ty = self.type_of(what);
             let now = if x == y { x } else { self.choose(k, x, y, ty) };
             out.insert(what, now);
         }
         out
+    }
+
+    /// The type of what is followed.
+    pub(super) fn type_of(&self, what: Watched) -> Type {
+        match what {
+            Watched::Scalar(n) => self.function_facts().scalars[n as usize].ty,
+            Watched::Result(ty) => ty,
+            Watched::Cell(n) => self.held.get(n as usize).map_or(Type::I32, |h| h.0),
+        }
     }
 
     /// Control comes to the head of a loop: `lits` hold there. What the flags that the loop stores to are in each iteration, of which the
@@ -165,22 +179,28 @@ impl Walk<'_, '_> {
     pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: Assumed) -> (Values, Values) {
         let (mut flags, mut kept) = (Values::new(), Values::new());
         let mut edges: Vec<Assumed> = vec![lits];
-        let held: Vec<Watched> = self.call().constants.keys().filter(|what| matches!(what, Watched::Cell(_))).copied().collect();
-        for what in held {
-            let k = self.cfg.conds.opaque(self.looped);
-            self.call_mut().constants.insert(what, k);
-        }
-        for (what, before) in self.changed_by(i) {
+        let mut cells = self.cells_changed_by(i);
+        let mut changed = self.changed_by(i);
+        changed.extend(cells.iter().map(|c| (c.what, c.before)));
+        // Edges tell few cells apart: each is one more assumption of all paths.
+        cells.retain(|c| self.distinguished(c.what, c.before).is_some());
+        cells.truncate(MAX_TOLD);
+        let told_apart = |what| !matches!(what, Watched::Cell(_)) || cells.iter().any(|c| c.what == what);
+        for (what, before) in changed {
             let values = self.flag_values(what).and(self.values(what, before));
             let k = self.cfg.conds.opaque(self.looped);
             self.call_mut().constants.insert(what, k);
             if let Some(values) = values.filter(|v| v.len() * edges.len() <= MAX_COMBINATIONS) {
                 edges = self.assume(what, (before, &values), k, &edges);
                 flags.push((what, k));
-            } else if let Some(c) = self.origin(what, before).filter(|_| 2 * edges.len() <= MAX_COMBINATIONS && self.may_keep(what, i)) {
-                let told = self.told(what, before, k, c);
-                edges = edges.iter().flat_map(|e| told.iter().map(|t| e.iter().chain(t).copied().collect())).collect();
-                self.origins.insert(k, c);
+            } else if let Some(set) = self.distinguished(what, before).filter(|_| told_apart(what) && self.may_keep(what, i)) {
+                let told = self.told(what, before, k, &set);
+                if told.len() * edges.len() > MAX_COMBINATIONS {
+                    continue;
+                }
+                let with = |e: &Assumed, t: &Case| e.iter().chain(&t.before).chain(&t.now).copied().collect();
+                edges = edges.iter().flat_map(|e| told.iter().map(move |t| with(e, t))).collect();
+                self.origins.insert(k, set);
                 kept.push((what, k));
             }
         }
@@ -231,14 +251,13 @@ impl Walk<'_, '_> {
             paths = all;
         }
         for &(what, k) in &head.kept {
-            let (Some(&at_end), Some(&c)) = (self.call().constants.get(&what), self.origins.get(&k)) else { continue };
-            let told = self.told(what, at_end, k, c);
+            let (Some(&at_end), Some(set)) = (self.call().constants.get(&what), self.origins.get(&k).cloned()) else { continue };
+            let told = self.told(what, at_end, k, &set);
             if told.len() * paths.len() > MAX_COMBINATIONS {
                 continue;
             }
-            let with = |(a, b): &(Assumed, Assumed), t: &Assumed| {
-                let (then, now) = t.split_last().map_or((None, &[][..]), |(then, now)| (Some(*then), now));
-                (a.iter().chain(now).copied().collect(), b.iter().copied().chain(then).collect())
+            let with = |(a, b): &(Assumed, Assumed), t: &Case| {
+                (a.iter().chain(&t.before).copied().collect(), b.iter().chain(&t.now).copied().collect())
             };
             paths = paths.iter().flat_map(|p| told.iter().map(|t| with(p, t)).collect::<Vec<_>>()).collect();
         }
@@ -260,12 +279,23 @@ impl Walk<'_, '_> {
         self.constants_at.entry(to).or_default().push((from, edge, here));
     }
 
-    /// The constants in a block to which these edges lead.
-    pub(super) fn joined(&mut self, mut incoming: Incoming) -> Constants {
+    /// The constants in a block to which these edges lead. `arms`: each but the last one leads there if this holds.
+    pub(super) fn joined(&mut self, mut incoming: Incoming, arms: &[ExprId]) -> Constants {
         let Some((_, _, first)) = incoming.first() else { return Constants::default() };
         let mut all: Vec<(Watched, ExprId)> = first.iter().map(|(&l, &k)| (l, k)).collect();
         all.sort_unstable();
         let mut out = Constants::default();
+        let by_arms = !arms.is_empty() && arms.len() + 1 == incoming.len();
+        if by_arms {
+            // Of what is no number edges do not tell what it is, and of cells they need not.
+            all.retain(|&(what, _)| {
+                let chosen = matches!(what, Watched::Cell(_)) || !FOLLOWED.contains(&self.type_of(what));
+                if chosen && let Some(k) = self.held_after(what, &incoming, arms) {
+                    out.insert(what, k);
+                }
+                !chosen
+            });
+        }
         for (what, k) in all {
             let Some(ks) = incoming.iter().map(|e| e.2.get(&what).copied()).collect::<Option<Vec<ExprId>>>() else { continue };
             if ks.iter().all(|&other| other == k) {
@@ -298,6 +328,19 @@ impl Walk<'_, '_> {
             }
         }
         out
+    }
+
+    /// What a cell holds, or a variable is, after the arms of a branch.
+    fn held_after(&mut self, what: Watched, incoming: &Incoming, arms: &[ExprId]) -> Option<ExprId> {
+        let ty = self.type_of(what);
+        let mut ks = incoming.iter().map(|e| e.2.get(&what).copied()).collect::<Option<Vec<ExprId>>>()?;
+        let mut now = ks.pop()?;
+        for (&arm, k) in arms.iter().zip(ks).rev() {
+            if k != now {
+                now = self.choose(arm, k, now, ty);
+            }
+        }
+        Some(now)
     }
 
     /// The value of an operation on constants.

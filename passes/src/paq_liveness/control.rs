@@ -6,8 +6,41 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Constants, Head, TooLarge, Walk, Watched};
 use super::cfg::Kind;
+use super::constants::FOLLOWED;
 use super::hit_kinds::Origin;
 use super::path_conditions::{Expr, ExprId, Lit, LoopId, MAX_CHOICES};
+
+/// The arms of a branch from whose ends control goes on after it.
+#[derive(Default)]
+struct Ends {
+    /// The conditions of those arms; none of the last one.
+    arms: SmallVec<[Option<ExprId>; 4]>,
+    /// How many edges lead to the block after the branch.
+    edges: usize,
+    /// From one arm several lead there.
+    several: bool,
+}
+
+impl Ends {
+    /// The end of the next arm: so many edges lead to the block after the branch with those of this arm.
+    fn note(&mut self, edges: usize, condition: Option<ExprId>) {
+        self.several |= edges > self.edges + 1;
+        if edges > self.edges {
+            self.arms.push(condition);
+        }
+        self.edges = edges;
+    }
+
+    /// The conditions of all arms but the last one, whose condition is that none of the others holds; none if it is not the arms that determine
+    /// what holds after them.
+    fn conditions(&self) -> SmallVec<[ExprId; 4]> {
+        let first = &self.arms[..self.arms.len().saturating_sub(1)];
+        match self.several || first.len() > MAX_CHOICES as usize {
+            true => SmallVec::new(),
+            false => first.iter().copied().collect::<Option<_>>().unwrap_or_default(),
+        }
+    }
+}
 
 impl Walk<'_, '_> {
     pub(super) fn exit(&mut self, i: Inst, op: Opcode, target: Option<Region>) {
@@ -73,7 +106,7 @@ impl Walk<'_, '_> {
                     self.finish();
                 } else {
                     let result = match f.operands(i).first() {
-                        Some(&v) if f.ty(v) == rtc_ir::Type::BOOL => Some((Watched::Result, self.expr_of(v))),
+                        Some(&v) if FOLLOWED.contains(&f.ty(v)) => Some((Watched::Result(f.ty(v)), self.expr_of(v))),
                         _ => None,
                     };
                     // Of the variables of the function nothing is known where it was called.
@@ -128,6 +161,7 @@ impl Walk<'_, '_> {
                         arms.push((b, r));
                     }
                 }
+                let mut ends = Ends::default();
                 for (b, r) in arms {
                     self.start(b);
                     if let Some((cells, kinds)) = &tested {
@@ -135,7 +169,10 @@ impl Walk<'_, '_> {
                         cells.iter().for_each(|&cell| self.event(Kind::Refine { cell, kinds }, i));
                     }
                     self.region(r)?;
+                    ends.note(self.arriving(join), (r == then_).then_some(k));
                 }
+                self.after(join, &ends.conditions());
+                return Ok(());
             }
             InstData::Switch { on, cases } => {
                 let k = self.expr_of(on);
@@ -144,7 +181,7 @@ impl Walk<'_, '_> {
                 if let Some(n) = self.cfg.conds.constant_of(k) {
                     let arm = table.arms.iter().find(|a| a.0.iter().any(|&v| u64::from(v as u32) == n));
                     self.region(arm.map_or(table.default, |a| a.1))?;
-                    self.after(join);
+                    self.after(join, &[]);
                     return Ok(());
                 }
                 let mut arms = Vec::new();
@@ -155,20 +192,24 @@ impl Walk<'_, '_> {
                         rest.push((self.is_one_of(k, &[v]).unwrap_or(any), false));
                     }
                     self.cfg.conditions.entry((any, true)).or_insert(at);
-                    arms.push((SmallVec::from_slice(&[(any, true)]), *r));
+                    arms.push((SmallVec::from_slice(&[(any, true)]), *r, Some(any)));
                 }
-                arms.push((rest, table.default));
+                arms.push((rest, table.default, None));
                 let mut blocks = Vec::new();
-                for (lits, r) in arms {
+                for (lits, r, is) in arms {
                     let span = self.arm_span(r, i);
                     let b = self.block(span);
                     self.edge(b, lits, None);
-                    blocks.push((b, r));
+                    blocks.push((b, r, is));
                 }
-                for (b, r) in blocks {
+                let mut ends = Ends::default();
+                for (b, r, is) in blocks {
                     self.start(b);
                     self.region(r)?;
+                    ends.note(self.arriving(join), is);
                 }
+                self.after(join, &ends.conditions());
+                return Ok(());
             }
             InstData::Block { body } => self.region(body)?,
             InstData::Loop { body, continuing, .. } if self.unrolled(i, body, continuing, join) => {}
@@ -194,16 +235,21 @@ impl Walk<'_, '_> {
             }
             _ => {}
         }
-        self.after(join);
+        self.after(join, &[]);
         Ok(())
     }
 
-    /// Goes on after a construct, if control comes there.
-    fn after(&mut self, join: u32) {
+    /// Goes on after a construct, if control comes there: if it is a branch, from arms under these conditions.
+    fn after(&mut self, join: u32, arms: &[ExprId]) {
         match self.constants_at.contains_key(&join) {
-            true => self.start(join),
+            true => self.start_after(join, arms),
             false => self.finish(),
         }
+    }
+
+    /// How many edges lead to a block that is not walked yet.
+    fn arriving(&self, block: u32) -> usize {
+        self.constants_at.get(&block).map_or(0, Vec::len)
     }
 
     pub(super) fn value_span(&self, v: Value, user: Inst) -> Span {

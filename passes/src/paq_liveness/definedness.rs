@@ -110,8 +110,11 @@ impl Step<'_, '_> {
             let (goes_in, comes_back) = (q.write & boundary.writers != 0, q.read & boundary.readers != 0);
             s[c] = match (goes_in, comes_back, q.write & runs.stages != 0) {
                 (_, false, _) => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
-                // It comes back, but of what is split from a trace no shader gives it a value.
-                (false, true, false) if op != Opcode::trace_ray => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
+                // It comes back, but no shader gives it a value that this trace, or what is split from it, may run. (That none may at all is a
+                // mistake of the qualifiers.)
+                (false, true, false) if op != Opcode::trace_ray || q.write != 0 => {
+                    self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach])
+                }
                 // It comes back unchanged. What went in undefined was reported, except where no shader that reads it runs.
                 (true, true, false) if s[c] == DEFINED || op == Opcode::hit_trace => s[c],
                 (false, true, true) => self.on_other_paths(n as u32, k as u32, s[self.reach]),

@@ -81,7 +81,7 @@ pub struct ModuleDemand {
 pub fn demand(m: &Module) -> ModuleDemand {
     let mut facts = ModuleFacts::new(Cells::new(m));
     let payloads = facts.cells.payloads.clone();
-    let fields: FxHashMap<Struct, Vec<Field>> = payloads.iter().map(|&s| (s, facts.cells.fields(s))).collect();
+    let fields: FxHashMap<Struct, Vec<Field>> = payloads.iter().map(|&s| (s, facts.cells.fields_of_elements(s))).collect();
     let mut out = ModuleDemand::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
         if let Ok(Some(cfg)) = cfg(&mut facts, id) {

@@ -4,6 +4,7 @@ use rtc_ir::{Inst, InstData, Opcode, Region, Root, Step, Type, Value, ValueDef};
 use rtc_tables::insts::Effects;
 use smallvec::{SmallVec, smallvec};
 
+use super::bit_fields::MAX_PARTS;
 use super::build::Walk;
 use super::path_conditions::{Expr, ExprId, LoopId, MAX_CHOICES, NO_LOOP};
 
@@ -152,6 +153,10 @@ impl Walk<'_, '_> {
                     None => Expr::Op(op, 0, smallvec![x]),
                 }
             }
+            InstData::Ternary { op: op @ (Opcode::ubfe | Opcode::sbfe), args } => {
+                let [width, at, x] = args.map(|v| self.expr_at(v, depth));
+                return Some(self.bit_field(op, f.ty(args[2]), [width, at, x]));
+            }
             InstData::Ternary { op: Opcode::select, args: [c, a, b] } if f.ty(c) == Type::BOOL => {
                 let [c, x, y] = [c, a, b].map(|v| self.expr_at(v, depth));
                 return Some(self.choose(c, x, y, f.ty(a)));
@@ -192,6 +197,15 @@ impl Walk<'_, '_> {
         if let Some(k) = self.folded(op, (from, to), &[x, y], MAX_CHOICES) {
             return Some(k);
         }
+        if let Some(k) = self.spread(op, (from, to), x, y) {
+            return Some(k);
+        }
+        if op == Opcode::and
+            && from == Type::I32
+            && let Some((of, mask)) = self.masked_operand(x, y)
+        {
+            return Some(self.masked(of, mask, MAX_PARTS));
+        }
         let e = match op {
             Opcode::and if from == Type::BOOL => Expr::And(x, y),
             Opcode::or if from == Type::BOOL => Expr::Or(x, y),
@@ -216,6 +230,34 @@ impl Walk<'_, '_> {
             _ => return None,
         };
         Some(self.cfg.conds.expr(e))
+    }
+
+    /// The expression of a binary operation of a choice and a constant: it chooses between the results.
+    fn spread(&mut self, op: Opcode, types: (Type, Type), x: ExprId, y: ExprId) -> Option<ExprId> {
+        let constant = |k| self.cfg.conds.constant_of(k).is_some();
+        let (of, left) = match (constant(x), constant(y)) {
+            (false, true) => (x, true),
+            (true, false) => (y, false),
+            _ => return None,
+        };
+        let (c, a, b) = self.cfg.conds.small_choice(of).filter(|_| op.effects().is_empty())?;
+        let key = (op, types.0, x, y);
+        if let Some(&known) = self.spread.get(&key) {
+            return Some(known);
+        }
+        let mut with = |k| if left { self.binary(op, types, k, y) } else { self.binary(op, types, x, k) };
+        let (a, b) = (with(a)?, with(b)?);
+        let k = if a == b { a } else { self.choose(c, a, b, types.1) };
+        self.spread.insert(key, k);
+        Some(k)
+    }
+
+    /// A component of a vector.
+    pub(super) fn component_of(&mut self, v: Value, n: u32) -> ExprId {
+        self.component(v, n, 24).unwrap_or_else(|| {
+            let l = self.loop_of(v);
+            self.cfg.conds.opaque(l)
+        })
     }
 
     /// A component of a vector. That of an operation on components is the operation on theirs, so that a comparison of vectors of which `any` or
@@ -261,7 +303,27 @@ impl Walk<'_, '_> {
             _ => {}
         }
         let whole = self.expr_at(v, depth);
-        Some(self.cfg.conds.expr(Expr::Op(Opcode::extract, n, smallvec![whole])))
+        Some(self.extracted(whole, n, types.scalar(scalar)))
+    }
+
+    /// A component of a vector that is an expression.
+    fn extracted(&mut self, mut whole: ExprId, n: u32, ty: Type) -> ExprId {
+        // What was inserted into other components.
+        for _ in 0..MAX_PARTS {
+            match self.cfg.conds.get(whole) {
+                Expr::Op(Opcode::insert, at, parts) if parts.len() == 2 && *at != n => whole = parts[0],
+                _ => break,
+            }
+        }
+        if let Some((c, x, y)) = self.cfg.conds.small_choice(whole) {
+            let [x, y] = [x, y].map(|k| self.extracted(k, n, ty));
+            return if x == y { x } else { self.choose(c, x, y, ty) };
+        }
+        match self.cfg.conds.get(whole) {
+            Expr::Op(Opcode::construct, _, parts) if (n as usize) < parts.len() => parts[n as usize],
+            Expr::Op(Opcode::insert, at, parts) if parts.len() == 2 && *at == n => parts[1],
+            _ => self.cfg.conds.expr(Expr::Op(Opcode::extract, n, smallvec![whole])),
+        }
     }
 
     /// Whether an instruction reads memory that does not change while the shader runs.

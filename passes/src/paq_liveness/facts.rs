@@ -1,11 +1,11 @@
 //! Facts about a function that hold for every call of it, collected before the CFG is built.
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
-use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Place, Region, Root, SlotRole, Step, Type, Value};
+use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, SlotRole, Step, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::types::Cells;
+use super::types::{Cells, Member, is_plain};
 
 /// The maximum nesting of calls and regions; entry points that exceed it are skipped.
 pub(super) const DEPTH: u32 = 240;
@@ -28,6 +28,32 @@ pub(super) struct Facts {
     pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
     pub initialisers: FxHashSet<Span>,
+    /// What it does with members of payloads.
+    members: Vec<(Member, Use)>,
+    /// The same with parameters of its own that are no structures.
+    parameters: Vec<(Local, Use)>,
+}
+
+/// A parameter of a function.
+type Parameter = (Func, Local);
+
+/// What a function does with a member of a payload.
+enum Use {
+    /// A branch depends on it that the CFG has.
+    Decides,
+    /// A call takes it by reference as this parameter.
+    Given(Parameter),
+    /// This constant is stored to it.
+    Stores(u64),
+}
+
+/// What all functions do with a member of payloads.
+#[derive(Default)]
+pub(super) struct Watch {
+    /// A branch depends on it.
+    pub decides: bool,
+    /// The constants that are stored to it, if they are few. It may be something else, too.
+    pub constants: SmallVec<[u64; 3]>,
 }
 
 /// A scalar whose value is followed.
@@ -62,6 +88,9 @@ fn flag_values(f: &Function, ty: Type, stores: &[Inst]) -> Option<SmallVec<[u64;
     }
 }
 
+/// Of the constants that are stored to a member of payloads more are not told apart.
+pub(super) const MAX_CONSTANTS: usize = 3;
+
 /// No more instructions are looked at between a value and the branches that depend on it.
 const MAX_USERS: usize = 200;
 
@@ -86,7 +115,8 @@ impl Flow<'_> {
                     continue;
                 }
                 match f.insts[i] {
-                    InstData::Exit { op: Opcode::next_if, .. } => return true,
+                    // Where it is called a branch may depend on it.
+                    InstData::Exit { op: Opcode::next_if | Opcode::return_, .. } => return true,
                     _ if f.owns_regions(i) && keep.contains(i) => return true,
                     _ if seen.len() > MAX_USERS => return false,
                     // The value of `a && b` is what an arm of a branch yields.
@@ -107,11 +137,11 @@ impl Flow<'_> {
     }
 }
 
-/// A member of a variable, as the numbers of the members that lead to it; the variable itself without.
-type Member = (Local, SmallVec<[u32; 4]>);
+/// A part of a variable, as the numbers of the members that lead to it; the variable itself without.
+type VariablePart = (Local, SmallVec<[u32; 4]>);
 
-/// Which member a place is, if that is known.
-fn member(f: &Function, p: Place) -> Option<Member> {
+/// Which part of a variable a place is, if that is known.
+fn variable_part(f: &Function, p: Place) -> Option<VariablePart> {
     let data = &f.places[p];
     let Root::Local(l) = data.root else { return None };
     let steps = data.steps.iter().map(|&s| match s {
@@ -123,24 +153,24 @@ fn member(f: &Function, p: Place) -> Option<Member> {
 
 /// The scalars of variables in `whole` that only accesses of themselves read and store to, and which of them a place is.
 fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>) -> (Vec<Followed>, FxHashMap<Place, u32>) {
-    let mut stores: FxHashMap<Member, Vec<Inst>> = FxHashMap::default();
+    let mut stores: FxHashMap<VariablePart, Vec<Inst>> = FxHashMap::default();
     let mut spoiled = spoiled.clone();
     for &i in insts {
         for &place in stored_by(f, i) {
-            match (member(f, place), f.places[place].root) {
+            match (variable_part(f, place), f.places[place].root) {
                 (Some(what), _) => stores.entry(what).or_default().push(i),
                 (None, Root::Local(l)) => _ = spoiled.insert(l),
                 _ => {}
             }
         }
     }
-    let mut members: Vec<&Member> = stores.keys().collect();
+    let mut members: Vec<&VariablePart> = stores.keys().collect();
     members.sort_unstable();
-    let (mut out, mut numbers): (Vec<Followed>, FxHashMap<&Member, u32>) = (Vec::new(), FxHashMap::default());
+    let (mut out, mut numbers): (Vec<Followed>, FxHashMap<&VariablePart, u32>) = (Vec::new(), FxHashMap::default());
     for &what in &members {
         let (l, path) = what;
         // A store to a part of it, or to what it is a part of, stores to it in part. In the order of members parts come after the whole.
-        let part_of = |a: &Member, b: &Member| a.0 == b.0 && a.1.len() < b.1.len() && b.1.starts_with(&a.1);
+        let part_of = |a: &VariablePart, b: &VariablePart| a.0 == b.0 && a.1.len() < b.1.len() && b.1.starts_with(&a.1);
         if spoiled.contains(l) || f.locals[*l].param.is_some() || members.iter().any(|&o| part_of(o, what) || part_of(what, o)) {
             continue;
         }
@@ -159,7 +189,7 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
             _ => stored_by(f, i),
         };
         for &place in places {
-            if let Some(n) = member(f, place).and_then(|what| numbers.get(&what)) {
+            if let Some(n) = variable_part(f, place).and_then(|what| numbers.get(&what)) {
                 of.insert(place, *n);
             }
         }
@@ -184,11 +214,13 @@ pub(super) struct ModuleFacts<'m> {
     pub concerns: SecondaryMap<Func, bool>,
     /// The facts about each function of which they are collected.
     pub of_functions: FxHashMap<Func, Facts>,
+    /// What functions do with members of payloads, once all facts are collected.
+    members: Option<FxHashMap<Member, Watch>>,
 }
 
 impl<'m> ModuleFacts<'m> {
     pub fn new(cells: Cells<'m>) -> Self {
-        let mut facts = ModuleFacts { cells, concerns: SecondaryMap::new(), of_functions: FxHashMap::default() };
+        let mut facts = ModuleFacts { cells, concerns: SecondaryMap::new(), of_functions: FxHashMap::default(), members: None };
         facts.find_concerned();
         facts
     }
@@ -216,6 +248,58 @@ impl<'m> ModuleFacts<'m> {
                 todo.extend(list);
             }
         }
+    }
+
+    /// Collects what functions do with members of payloads, once.
+    pub fn collect_members(&mut self) {
+        if self.members.is_some() {
+            return;
+        }
+        let m = self.cells.m;
+        let mut all: FxHashMap<Member, Watch> = FxHashMap::default();
+        let functions: Vec<Func> = m.funcs.iter().filter(|(_, f)| !f.declared).map(|f| f.0).collect();
+        functions.iter().for_each(|&f| self.collect(f));
+        let decide = self.deciding_parameters(&functions);
+        for f in functions {
+            for (member, what) in &self.of_functions[&f].members {
+                let watch = all.entry(*member).or_default();
+                match *what {
+                    Use::Decides => watch.decides = true,
+                    Use::Given(to) => watch.decides |= decide.contains(&to),
+                    Use::Stores(c) if watch.constants.contains(&c) => {}
+                    Use::Stores(c) => watch.constants.push(c),
+                }
+            }
+        }
+        all.values_mut().filter(|w| w.constants.len() > MAX_CONSTANTS).for_each(|w| w.constants.clear());
+        self.members = Some(all);
+    }
+
+    /// The parameters on which branches depend, in their functions or in those that take them by reference.
+    fn deciding_parameters(&self, functions: &[Func]) -> FxHashSet<Parameter> {
+        let mut out: FxHashSet<Parameter> = FxHashSet::default();
+        let mut given: FxHashMap<Parameter, Vec<Parameter>> = FxHashMap::default();
+        let mut todo = Vec::new();
+        for &f in functions {
+            for (own, what) in &self.of_functions[&f].parameters {
+                match *what {
+                    Use::Decides => todo.push((f, *own)),
+                    Use::Given(to) => given.entry(to).or_default().push((f, *own)),
+                    Use::Stores(_) => {}
+                }
+            }
+        }
+        while let Some(p) = todo.pop() {
+            if out.insert(p) {
+                todo.extend(given.get(&p).into_iter().flatten());
+            }
+        }
+        out
+    }
+
+    /// What functions do with a member of payloads.
+    pub fn watch(&self, member: Member) -> Option<&Watch> {
+        self.members.as_ref()?.get(&member)
     }
 
     /// Collects the facts about a function, once.
@@ -311,7 +395,10 @@ impl<'m> ModuleFacts<'m> {
                 scalars[n as usize].decides = flow.decides(&keep, f.result(i));
             }
         }
+        let (members, parameters) = self.uses(f, &insts, &keep, &flow);
         Facts {
+            members,
+            parameters,
             parents,
             keep,
             single: single.into_iter().filter_map(|(l, v)| Some((l, v?))).collect(),
@@ -321,6 +408,48 @@ impl<'m> ModuleFacts<'m> {
             users,
             initialisers,
         }
+    }
+
+    /// What a function does with members of payloads, and with parameters that are parts of such.
+    fn uses(&mut self, f: &Function, insts: &[Inst], keep: &EntitySet<Inst>, flow: &Flow) -> (Vec<(Member, Use)>, Vec<(Local, Use)>) {
+        let m = self.cells.m;
+        let (mut members, mut parameters) = (Vec::new(), Vec::new());
+        let parameter = |place: Place| match f.places[place].root {
+            Root::Local(l) if f.locals[l].param.is_some() && is_plain(m, f.locals[l].ty) => Some(l),
+            _ => None,
+        };
+        let mut decided: FxHashSet<Place> = FxHashSet::default();
+        for &i in insts {
+            match f.insts[i] {
+                InstData::Access { op: Opcode::load, place, .. } => {
+                    if !decided.contains(&place) && self.follows_root(f, f.places[place].root) && flow.decides(keep, f.result(i)) {
+                        decided.insert(place);
+                        members.extend(self.cells.member(f, place).map(|member| (member, Use::Decides)));
+                        parameters.extend(parameter(place).map(|l| (l, Use::Decides)));
+                    }
+                }
+                InstData::Access { op: Opcode::store, place, args, .. } => {
+                    if self.follows_root(f, f.places[place].root)
+                        && let Some(member) = self.cells.member(f, place)
+                        && let Some(c) = f.get(args).last().and_then(|&v| f.as_const(v))
+                    {
+                        members.push((member, Use::Stores(c)));
+                    }
+                }
+                InstData::Call { func, refs, .. } => {
+                    let given = m.funcs[func].params.iter().filter_map(|p| match *p {
+                        Param::Ref(l) => Some((func, l)),
+                        Param::Value(_) => None,
+                    });
+                    for (&place, to) in f.get_places(refs).iter().zip(given) {
+                        members.extend(self.cells.member(f, place).map(|member| (member, Use::Given(to))));
+                        parameters.extend(parameter(place).map(|l| (l, Use::Given(to))));
+                    }
+                }
+                _ => {}
+            }
+        }
+        (members, parameters)
     }
 
     /// Whether `r` has events, and the outermost level to which control leaves it. Marks control instructions to keep.

@@ -48,11 +48,12 @@ pub struct Runs {
 impl Runs {
     /// Those of a trace before anything is known about its hit object.
     pub(super) fn of(op: Opcode, flags: Option<u64>) -> Runs {
-        let skips = flags.is_none_or(|f| f & SKIP_CLOSEST_HIT != 0);
+        let skips = flags.map(|f| f & SKIP_CLOSEST_HIT != 0);
+        let closest_hit = if skips == Some(true) { 0 } else { PaqStage::ClosestHit.bit() };
         match op {
             Opcode::hit_trace => Runs { stages: PaqStage::AnyHit.bit(), nothing: true },
             Opcode::hit_invoke => invoked(ANY),
-            _ => Runs { stages: PaqStage::AnyHit.bit() | PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(), nothing: skips },
+            _ => Runs { stages: PaqStage::AnyHit.bit() | closest_hit | PaqStage::Miss.bit(), nothing: skips != Some(false) },
         }
     }
 }

@@ -14,18 +14,21 @@
 //! | file | what |
 //! |---|---|
 //! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
-//! | `kept` | the same: scalars that may still be the constant that they were |
+//! | `changes` | the same: what loops change |
+//! | `kept` | the same: values that may still be the constant that they were |
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
-//! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
+//! | `expressions`, `bit_fields`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
 //! | `lattice`, `definedness` | forward: reaching definedness |
 //! | `dead_writes` | backward: dead writes |
 //! | `demand`, `summary` | backward and forward: uses, for inference |
 //! | `check`, `warn` | from findings to diagnostics |
 
 mod accesses;
+mod bit_fields;
 mod build;
 mod cfg;
+mod changes;
 mod check;
 mod constants;
 mod control;

@@ -77,7 +77,9 @@ pub struct TraceUse {
 pub struct PayloadType {
     /// The structure.
     pub ty: Struct,
-    /// Its fields, those of payloads inside of it one by one.
+    /// Its members, those of payloads inside of it one by one.
+    pub members: Vec<Field>,
+    /// Its fields: the members, but of an array of payloads those of each element.
     pub fields: Vec<Field>,
     /// The shaders that receive it, in the order of the module.
     pub shaders: Vec<ShaderUse>,
@@ -88,17 +90,9 @@ pub struct PayloadType {
 }
 
 impl PayloadType {
-    /// The stages that read field `n`, `caller` among them, as a mask of [`PaqStage`].
-    pub fn readers(&self, n: usize) -> u8 {
-        let shaders = self.shaders.iter().filter(|s| s.fields[n].read.is_some());
-        let caller = self.traces.iter().any(|t| t.fields[n].read.is_some());
-        shaders.fold(u8::from(caller), |m, s| m | s.stage.bit())
-    }
-    /// The stages that write field `n`.
-    pub fn writers(&self, n: usize) -> u8 {
-        let shaders = self.shaders.iter().filter(|s| s.fields[n].write.is_some());
-        let caller = self.traces.iter().any(|t| t.fields[n].written);
-        shaders.fold(u8::from(caller), |m, s| m | s.stage.bit())
+    /// The member that field `n` is, or is in.
+    pub fn member_of(&self, n: usize) -> usize {
+        field_at(&self.members, self.fields[n].start).expect("each field is in a member")
     }
 }
 
@@ -108,7 +102,14 @@ pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
     let payloads = facts.cells.payloads.clone();
     let mut out: Vec<PayloadType> = payloads
         .iter()
-        .map(|&ty| PayloadType { ty, fields: facts.cells.fields(ty), shaders: Vec::new(), traces: Vec::new(), unknown: Vec::new() })
+        .map(|&ty| PayloadType {
+            ty,
+            members: facts.cells.fields(ty),
+            fields: facts.cells.fields_of_elements(ty),
+            shaders: Vec::new(),
+            traces: Vec::new(),
+            unknown: Vec::new(),
+        })
         .collect();
     for (id, f) in m.funcs.iter().filter(|(_, f)| f.declared) {
         if facts.cells.concerns(f) {

@@ -4,7 +4,7 @@
 //! variable: a field has as many as it has components. Long arrays are one cell for each scalar of an element, written
 //! weakly: a write to one element does not define the others.
 
-use rtc_ir::{Function, GlobalKind, Module, Paq, Root, SlotRole, Step, Struct, Type, TypeKind};
+use rtc_ir::{Function, GlobalKind, Module, Paq, Place, Root, SlotRole, Step, Struct, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Arrays of more scalars than this are followed as one element.
@@ -89,6 +89,9 @@ impl Part {
     }
 }
 
+/// A member of a structure.
+pub(super) type Member = (Struct, u32);
+
 /// Numbers of cells of types, and which types are followed.
 pub(super) struct Cells<'m> {
     pub m: &'m Module,
@@ -147,6 +150,47 @@ impl<'m> Cells<'m> {
         };
         self.counts.insert(t, n);
         n
+    }
+
+    /// The scalar type of each cell of a variable of the type, and which member of a structure it is or is in, innermost.
+    pub fn scalars(&mut self, t: Type, of: Option<Member>, out: &mut Vec<(Type, Option<Member>)>) {
+        let m = self.m;
+        match m.types.kind(t) {
+            TypeKind::Vector(s, n) => out.extend(std::iter::repeat_n((m.types.scalar(s), of), n as usize)),
+            TypeKind::Array(e, n) => {
+                let elements = if self.count(e).saturating_mul(n) <= EXPANDED { n } else { 1 };
+                (0..elements).for_each(|_| self.scalars(e, of, out));
+            }
+            TypeKind::Struct(s) => {
+                for (n, f) in m.structs[s].fields.iter().enumerate() {
+                    self.scalars(f.ty, Some((s, n as u32)), out);
+                }
+            }
+            _ => out.push((t, of)),
+        }
+    }
+
+    /// The member of a structure that a place is or is in, innermost.
+    pub fn member(&self, f: &Function, p: Place) -> Option<Member> {
+        let m = self.m;
+        let data = &f.places[p];
+        let mut t = match data.root {
+            Root::Local(l) => f.locals[l].ty,
+            Root::Slot(s) => f.slots[s].ty,
+            Root::Global(g) => m.globals[g].ty(),
+        };
+        let mut found = None;
+        for step in &data.steps {
+            let n = match *step {
+                Step::At(n) => Some(n),
+                Step::Dyn => None,
+            };
+            if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
+                found = Some((s, n));
+            }
+            t = m.part(t, n)?;
+        }
+        found
     }
 
     /// Whether variables of the type are followed: structures that payloads consist of, hit objects, and what holds either.
@@ -276,7 +320,6 @@ impl<'m> Cells<'m> {
             }
             _ => {
                 let len = self.count(ty);
-                let paq = paq.or_else(|| self.paq_of_elements(ty));
                 list.out.push(Field { name, path: list.path.clone(), ty, paq, start: list.at, len });
                 list.at += len;
             }
@@ -289,14 +332,6 @@ impl<'m> Cells<'m> {
             TypeKind::Struct(s) if self.m.structs[s].raypayload => Some(s),
             _ => None,
         }
-    }
-
-    /// The qualifiers that all fields of an array of payloads share.
-    fn paq_of_elements(&mut self, t: Type) -> Option<Paq> {
-        let s = self.payload_of_elements(t)?;
-        let fields = self.fields(s);
-        let first = fields.first()?.paq;
-        fields.iter().all(|f| f.paq == first).then_some(first)?
     }
 
     /// Whether a function has variables that are followed.

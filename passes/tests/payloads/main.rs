@@ -1,6 +1,6 @@
 //! The analysis of payload access qualifiers against an executable model of the specification: random programs are run
 //! along all their paths. What the analysis calls defined is defined; each warning is true on some path; and what goes
-//! wrong on some path is reported.
+//! wrong on some path is reported. In each second program fields hold numbers of which conditions ask: there few warnings may be untrue.
 //!
 //! `RTC_PAYLOAD_PROGRAMS=N` runs that many, `RTC_PAYLOAD_SEED=N` begins elsewhere.
 
@@ -39,13 +39,16 @@ struct Counts {
     found: usize,
     missed: usize,
     defined: usize,
+    /// Warnings that are not true, of programs in which fields hold numbers.
+    untrue: usize,
 }
 
 /// Checks one program. The analysis gets it as `spoil` leaves it.
 fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
     let mut r = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     r.below(2);
-    let p: Program = program::program(&mut r);
+    let holds = seed.is_multiple_of(2);
+    let p: Program = program::program(&mut r, holds);
     let m = program::lower(&p);
     if let Err(errors) = verify(&m) {
         panic!("seed {seed}: {}", print_with_errors(&m, &errors));
@@ -86,6 +89,14 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
             counts.unchecked += 1;
             continue;
         }
+        // What fields hold is not followed everywhere.
+        if holds && !real {
+            counts.untrue += 1;
+            if std::env::var("RTC_PAYLOAD_UNTRUE").is_ok() {
+                println!("{} at statement {id} is not true: {}\n{}", d.code.id, d.message, show());
+            }
+            continue;
+        }
         assert!(real, "{} at statement {id} is not true: {}\n{}", d.code.id, d.message, show());
     }
     // The other way round: what goes wrong on some path is reported.
@@ -113,11 +124,14 @@ fn warnings_of_random_programs_are_true() {
     for seed in first..first + count {
         run(seed, &mut counts, |_| {});
     }
-    let Counts { warnings, unchecked, found, missed, defined } = counts;
-    println!("{warnings} warnings, {unchecked} of them unchecked; {found} found, {missed} missed; {defined} defined reads");
+    let Counts { warnings, unchecked, found, missed, defined, untrue } = counts;
+    println!(
+        "{warnings} warnings, {unchecked} of them unchecked, {untrue} untrue; {found} found, {missed} missed; {defined} defined reads"
+    );
     if count >= 1000 {
         let n = count as usize;
         assert!(warnings > n && defined > n / 4, "the programs say little: {warnings}, {defined}");
+        assert!(untrue * 1000 < warnings, "{untrue} of {warnings} warnings are not true");
         assert!(unchecked * 500 < warnings, "too many paths: {unchecked} of {warnings} warnings are not checked");
         assert!(missed * 500 < found, "{missed} of {} poisoned reads are not said", found + missed);
     }

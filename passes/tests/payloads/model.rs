@@ -8,7 +8,7 @@
 use rtc_ir::{Paq, Stage};
 use rustc_hash::FxHashSet;
 
-use super::program::{CELLS, Cell, Cond, FIELD, FLAGS, Kind, Program, Shader, Stmt, Var};
+use super::program::{CELLS, Cell, Cond, FIELD, FLAGS, HELD, Kind, NUMBERS, Program, Shader, Stmt, Var};
 
 const CALLER: u8 = 1;
 
@@ -54,7 +54,15 @@ pub struct Seen {
     pub lost_in_trace: FxHashSet<u32>,
 }
 
-type Payload = [Content; CELLS];
+#[derive(Clone, Copy)]
+struct Payload {
+    cells: [Content; CELLS],
+    /// What the fields hold of which conditions ask: entries of [`Run::numbers`].
+    held: [usize; HELD],
+}
+
+/// A variable of a payload where it is declared: its numbers are zero.
+const FRESH: Payload = Payload { cells: [Content::Fresh; CELLS], held: [0; HELD] };
 
 #[derive(PartialEq, Eq)]
 enum Flow {
@@ -93,6 +101,8 @@ struct Run<'a> {
     out: &'a mut Seen,
     iterations: usize,
     steps: usize,
+    /// Numbers, as far as some condition has compared them; the first ones are those that are stored.
+    numbers: Vec<Option<usize>>,
 }
 
 /// Runs shader `n` along all paths, as far as `limit` runs go. Whether all were run.
@@ -109,6 +119,7 @@ pub fn explore(p: &Program, n: usize, kind: bool, limit: usize, iterations: usiz
             out,
             iterations,
             steps: 0,
+            numbers: (0..NUMBERS).map(Some).collect(),
         };
         for f in 0..FLAGS {
             r.flags[f] = r.choices.next();
@@ -137,19 +148,20 @@ impl Run<'_> {
             _ => None,
         };
         let unkind = if self.kind { Content::Other } else { Content::Unkind };
-        let mut p: Payload = std::array::from_fn(|c| match stage {
+        let cells = std::array::from_fn(|c| match stage {
             Some(stage) if self.paqs[c].read & stage != 0 => unkind,
             Some(_) => Content::Entry,
             None => Content::Fresh,
         });
-        let mut q = [Content::Fresh; CELLS];
+        let mut p = Payload { cells, held: self.unknown() };
+        let mut q = FRESH;
         if self.list(&s.body, &mut p, &mut q) == Flow::Stop {
             return;
         }
         let Some(stage) = stage else { return };
         for c in 0..CELLS {
             let leaves = self.paqs[c].write & stage != 0;
-            match p[c] {
+            match p.cells[c] {
                 Content::Value { by, .. } if leaves => _ = self.out.seen.insert(by),
                 // Only a value that was put there, not one that came with a whole payload.
                 Content::Value { by, copied: false } => _ = self.out.lost_at_end.insert(by),
@@ -159,8 +171,30 @@ impl Run<'_> {
         }
     }
 
-    fn cond(&mut self, c: &Cond) -> bool {
+    /// Numbers of which nothing is known.
+    fn unknown(&mut self) -> [usize; HELD] {
+        let first = self.numbers.len();
+        self.numbers.extend([None; HELD]);
+        std::array::from_fn(|n| first + n)
+    }
+
+    /// What a field holds: one of the numbers that are stored, or another one.
+    fn number(&mut self, at: usize) -> usize {
+        if self.numbers[at].is_none() {
+            let mut n = 0;
+            while n < NUMBERS && self.choices.next() {
+                n += 1;
+            }
+            self.numbers[at] = Some(n);
+        }
+        self.numbers[at].unwrap()
+    }
+
+    fn cond(&mut self, c: &Cond, p: &Payload, q: &Payload) -> bool {
+        let held = |v: Var, n: usize| if v == Var::P { p.held[n] } else { q.held[n] };
         match *c {
+            Cond::Holds(v, n, c, holds) => (self.number(held(v, n)) == c as usize) == holds,
+            Cond::Less(v, n, c) => self.number(held(v, n)) < c as usize,
             Cond::Flag(n, x) => self.flags[n] == x,
             Cond::Both(a, b) => self.flags[a] && self.flags[b],
             Cond::Either(a, b) => self.flags[a] || self.flags[b],
@@ -194,7 +228,7 @@ impl Run<'_> {
         for c in 0..CELLS {
             let q = self.paqs[c];
             let goes_in = q.write & CALLER != 0;
-            match x[c] {
+            match x.cells[c] {
                 Content::Value { by, copied: false } if goes_in => _ = self.out.seen.insert(by),
                 Content::Value { by, copied: false } => _ = self.out.lost_in_trace.insert(by),
                 Content::Fresh if goes_in => _ = self.out.poison_in.insert((id, FIELD[c], true)),
@@ -202,7 +236,7 @@ impl Run<'_> {
                 _ => {}
             }
             // The actual payload of the ray, as the stages change it.
-            let actual = if goes_in { x[c] } else { Content::Unkind };
+            let actual = if goes_in { x.cells[c] } else { Content::Unkind };
             let written = q.write & !CALLER != 0;
             let after = match (self.kind, written) {
                 (true, _) => Content::Other,
@@ -210,8 +244,9 @@ impl Run<'_> {
                 (false, false) if actual.is_poison() => Content::Unkind,
                 (false, false) => Content::Other,
             };
-            x[c] = if q.read & CALLER != 0 { after } else { Content::Trace };
+            x.cells[c] = if q.read & CALLER != 0 { after } else { Content::Trace };
         }
+        x.held = self.unknown();
     }
 
     fn list(&mut self, body: &[Stmt], p: &mut Payload, q: &mut Payload) -> Flow {
@@ -233,31 +268,33 @@ impl Run<'_> {
             Kind::Set(v, c) => {
                 let c = self.cell(*c);
                 let x = Content::Value { by: s.id, copied: false };
-                (if *v == Var::P { p } else { q })[c] = x;
+                (if *v == Var::P { p } else { q }).cells[c] = x;
             }
             Kind::Observe(v, c) => {
                 let c = self.cell(*c);
-                let x = if *v == Var::P { p[c] } else { q[c] };
+                let x = if *v == Var::P { p.cells[c] } else { q.cells[c] };
                 self.read(s.id, x, c);
             }
+            Kind::Hold(v, n, c) => (if *v == Var::P { p } else { q }).held[*n] = *c as usize,
             Kind::Move(v, c, w, d) => {
                 let d = self.cell(*d);
-                let x = if *w == Var::P { p[d] } else { q[d] };
+                let x = if *w == Var::P { p.cells[d] } else { q.cells[d] };
                 self.read(s.id, x, d);
                 let c = self.cell(*c);
-                (if *v == Var::P { p } else { q })[c] = Content::Value { by: s.id, copied: false };
+                (if *v == Var::P { p } else { q }).cells[c] = Content::Value { by: s.id, copied: false };
             }
             Kind::Copy(to) => {
                 let copy = |x: &Payload| {
-                    x.map(|x| match x {
+                    let cells = x.cells.map(|x| match x {
                         Content::Value { by, .. } => Content::Value { by, copied: true },
                         x => x,
-                    })
+                    });
+                    Payload { cells, ..*x }
                 };
                 if *to == Var::P { *p = copy(q) } else { *q = copy(p) }
             }
             Kind::If(c, then, other) => {
-                let way = if self.cond(c) { then } else { other };
+                let way = if self.cond(c, p, q) { then } else { other };
                 return self.list(way, p, q);
             }
             Kind::While(body) | Kind::Counted(body) => {
@@ -277,7 +314,7 @@ impl Run<'_> {
             Kind::Trace(v) => self.trace(s.id, if *v == Var::P { p } else { q }),
             Kind::Call(n, v) => {
                 let body = &self.p.helpers[*n];
-                let mut own = [Content::Fresh; CELLS];
+                let mut own = FRESH;
                 match self.list(body, if *v == Var::P { p } else { q }, &mut own) {
                     Flow::On | Flow::Return => {}
                     other => return other,

@@ -28,6 +28,10 @@ pub const FIELD: [usize; CELLS] = [0, 1, 2, 3, 3];
 pub const FIELD_NAMES: [&str; 4] = ["f0", "f1", "i.f2", "f3"];
 /// Conditions that are the same wherever they are evaluated.
 pub const FLAGS: usize = 3;
+/// Fields after these, `f4` and `f5`, that every stage reads and writes: they hold numbers, of which conditions ask.
+pub const HELD: usize = 2;
+/// The numbers that are stored there: less than this.
+pub const NUMBERS: usize = 3;
 
 /// The payload of the shader (or of the function's caller), or the local one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,12 +54,18 @@ pub enum Cond {
     Either(usize, usize),
     /// Anew each time.
     Fresh,
+    /// Such a field holds this number, or does not.
+    Holds(Var, usize, u32, bool),
+    /// It holds a number that is less.
+    Less(Var, usize, u32),
 }
 
 #[derive(Clone, Debug)]
 pub enum Kind {
     Set(Var, Cell),
     Observe(Var, Cell),
+    /// Such a field gets this number.
+    Hold(Var, usize, u32),
     Move(Var, Cell, Var, Cell),
     /// To the first from the other one.
     Copy(Var),
@@ -100,6 +110,8 @@ struct Maker<'r> {
     /// Statements that still may be made, and branches and loops.
     budget: usize,
     branches: usize,
+    /// Whether fields hold numbers.
+    holds: bool,
 }
 
 impl Maker<'_> {
@@ -140,6 +152,7 @@ impl Maker<'_> {
         let traces = self.stage.is_some_and(|s| s != Stage::AnyHit);
         let kind = loop {
             break match self.r.below(20) {
+                0..=4 if self.holds && self.r.chance(50) => Kind::Hold(self.var(), self.r.below(HELD), self.r.below(NUMBERS) as u32),
                 0..=4 => Kind::Set(self.var(), self.cell()),
                 5..=8 => Kind::Observe(self.var(), self.cell()),
                 9 => Kind::Move(self.var(), self.cell(), self.var(), self.cell()),
@@ -147,6 +160,10 @@ impl Maker<'_> {
                 11..=13 if depth < 3 && self.branches > 0 => {
                     self.branches -= 1;
                     let c = match self.r.below(6) {
+                        _ if self.holds && self.r.chance(60) => {
+                            let (v, n, c) = (self.var(), self.r.below(HELD), self.r.below(NUMBERS) as u32);
+                            if self.r.chance(20) { Cond::Less(v, n, c) } else { Cond::Holds(v, n, c, self.r.chance(60)) }
+                        }
                         0 => Cond::Both(self.r.below(FLAGS), self.r.below(FLAGS)),
                         1 => Cond::Either(self.r.below(FLAGS), self.r.below(FLAGS)),
                         2 => Cond::Fresh,
@@ -188,10 +205,11 @@ impl Maker<'_> {
     }
 }
 
-pub fn program(r: &mut Rng) -> Program {
+/// `holds`: whether conditions ask what fields hold.
+pub fn program(r: &mut Rng, holds: bool) -> Program {
     let mut paq = || Paq { read: r.below(16) as u8, write: r.below(16) as u8 };
     let paqs = [paq(), paq(), paq(), paq()];
-    let mut m = Maker { r, next: 1, helpers: 0, stage: None, loops: 0, budget: 0, branches: 0 };
+    let mut m = Maker { r, next: 1, helpers: 0, stage: None, loops: 0, budget: 0, branches: 0, holds };
     let mut helpers = Vec::new();
     let mut tracing = false;
     for n in 0..m.r.below(3) {
@@ -215,7 +233,7 @@ pub fn program(r: &mut Rng) -> Program {
 
 const WORLD: &str = r#"module sm 6.7
 struct s0 "Inner" raypayload { "f2" : i32 }
-struct s1 "P" raypayload { "f0" : i32 "f1" : i32 "i" : s0 "f3" : [2 x i32] }
+struct s1 "P" raypayload { "f0" : i32 "f1" : i32 "i" : s0 "f3" : [2 x i32] "f4" : i32 "f5" : i32 }
 g0 = resource "mem" : res(uav raw) space 0
 g1 = resource "scene" : res(srv accel) space 0
 "#;
@@ -226,6 +244,9 @@ pub fn lower(p: &Program) -> Module {
     for (n, paq) in p.paqs.iter().enumerate() {
         let (s, field) = [(1, 0), (1, 1), (0, 0), (1, 3)][n];
         m.structs[Struct::from_u32(s)].fields[field].paq = Some(*paq);
+    }
+    for n in 0..HELD {
+        m.structs[Struct::from_u32(1)].fields[4 + n].paq = Some(Paq { read: 15, write: 15 });
     }
     for body in &p.helpers {
         let f = function(&mut m, Stage::Library, "helper", body);
@@ -281,6 +302,10 @@ fn function(m: &mut Module, stage: Stage, name: &str, body: &[Stmt]) -> Function
             }
         };
         l.flags.push(v);
+    }
+    for n in 0..HELD as u32 {
+        let zero = l.f.const_u32(0);
+        l.b(start, 0).store(Root::Local(q), &[Step::At(4 + n)], &[], zero);
     }
     if !l.list(start, body) {
         l.b(start, 0).exit(Opcode::return_, &[]);
@@ -366,6 +391,10 @@ impl Lower<'_> {
                 let h = b.resource(g, None, false, ty);
                 b.many(Opcode::raw_store, 4, &[h, zero, x], &[]);
             }
+            Kind::Hold(v, n, c) => {
+                let (root, x) = (self.var(*v), self.f.const_u32(*c));
+                self.b(r, id).store(root, &[Step::At(4 + *n as u32)], &[], x);
+            }
             Kind::Move(v, c, w, d) => {
                 let x = self.read(r, id, *w, *d);
                 self.write(r, id, *v, *c, x);
@@ -375,6 +404,7 @@ impl Lower<'_> {
                 self.b(r, id).copy((a, &[], &[]), (b, &[], &[]));
             }
             Kind::If(c, then, other) => {
+                let c_kind = c;
                 let c = match *c {
                     Cond::Flag(n, true) => self.flags[n],
                     Cond::Flag(n, false) => {
@@ -387,6 +417,15 @@ impl Lower<'_> {
                         self.b(r, id).binary(op, x, y)
                     }
                     Cond::Fresh => self.fresh(r, id),
+                    Cond::Holds(v, n, c, _) | Cond::Less(v, n, c) => {
+                        let (root, x) = (self.var(v), self.f.const_u32(c));
+                        let held = self.b(r, id).load(root, &[Step::At(4 + n as u32)], &[], Type::I32);
+                        match c_kind {
+                            Cond::Less(..) => self.b(r, id).binary(Opcode::ult, held, x),
+                            Cond::Holds(.., false) => self.b(r, id).binary(Opcode::ine, held, x),
+                            _ => self.b(r, id).binary(Opcode::ieq, held, x),
+                        }
+                    }
                 };
                 let (a, x) = self.arm(id, then);
                 let (b, y) = self.arm(id, other);

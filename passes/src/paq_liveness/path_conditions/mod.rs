@@ -55,10 +55,15 @@ pub(super) enum NoAssumptions {
     TooMany,
 }
 
+/// Choices of more values are no operands of operations on each of their values.
+pub(super) const MAX_VALUES: u32 = 64;
+
 /// The interner of expressions and assumptions.
 #[derive(Default)]
 pub(super) struct PathConditions {
     exprs: Vec<(Expr, LoopId)>,
+    /// Of how many values each expression is a choice.
+    values: Vec<u32>,
     ids: FxHashMap<Expr, ExprId>,
     sets: Vec<SmallVec<[Lit; 4]>>,
     set_ids: FxHashMap<SmallVec<[Lit; 4]>, Assumptions>,
@@ -80,6 +85,10 @@ impl PathConditions {
             return k;
         }
         let k = self.exprs.len() as ExprId;
+        self.values.push(match e {
+            Expr::Choice(_, a, b) => self.values[a as usize].saturating_add(self.values[b as usize]),
+            _ => 1,
+        });
         self.ids.insert(e.clone(), k);
         self.exprs.push((e, l));
         k
@@ -190,6 +199,10 @@ impl PathConditions {
             Expr::Choice(c, x, y) => Some((c, x, y)),
             _ => None,
         }
+    }
+    /// The parts of a choice of few values.
+    pub fn small_choice(&self, k: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        self.choice(k).filter(|_| self.values[k as usize] <= MAX_VALUES)
     }
     /// What an expression is.
     pub fn get(&self, k: ExprId) -> &Expr {
@@ -382,7 +395,16 @@ impl PathConditions {
             };
             values.push(value);
         }
-        s.iter().all(|&(k, holds)| all.iter().position(|&a| a == k).is_some_and(|n| values[n] == holds))
+        let agree = s.iter().all(|&(k, holds)| all.iter().position(|&a| a == k).is_some_and(|n| values[n] == holds));
+        // Leaves that compare one number depend on each other.
+        agree && {
+            let leaves: SmallVec<[Lit; 16]> = all.iter().copied().zip(values).filter(|l| self.is_leaf(l.0)).collect();
+            ranges::possible(self, &leaves)
+        }
+    }
+
+    fn is_leaf(&self, k: ExprId) -> bool {
+        !matches!(self.exprs[k as usize].0, Expr::Const(_) | Expr::Not(_) | Expr::And(..) | Expr::Or(..) | Expr::Choice(..))
     }
 
     /// Without assumptions about values that loop `l` recomputes.

@@ -1,0 +1,2 @@
+struct Q { float b; };
+[shader("miss")] void OtherMissQ(inout Q q) { q.b = 2; }
