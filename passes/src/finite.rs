@@ -12,7 +12,7 @@ use crate::util::flows;
 
 /// After so many traversals what still grows is unbounded.
 const GROW: u32 = 4;
-/// After so many nothing is said at all. Each traversal after [`GROW`] makes a value unbounded that was not, and few are in a chain of loops.
+/// After so many there is no answer. Each traversal after [`GROW`] makes a value unbounded that was not, and few are in a chain of loops.
 const GIVE_UP: u32 = 24;
 
 /// A bound of a value.

@@ -399,8 +399,8 @@ impl FuncEmitter<'_, '_> {
             _ => {
                 let (stride, index) = (h.ty.stride, self.val(args[1]));
                 if let (Some(offset), 0) = (self.f.as_const(args[2]), stride % 2) {
-                    let halves = self.e.w.u32(stride / 2);
-                    let element = self.op(Op::IMul, word, &[index, halves]);
+                    let elements = self.e.w.u32(stride / 2);
+                    let element = self.op(Op::IMul, word, &[index, elements]);
                     return self.add(element, offset as u32 / 2);
                 }
                 let (stride, offset) = (self.e.w.u32(stride), self.val(args[2]));

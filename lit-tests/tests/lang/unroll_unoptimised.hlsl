@@ -1,4 +1,4 @@
-// Unoptimised code has the loops unrolled that the program wants unrolled, also nested ones, and no others; what the copies decide is decided. What they compute is in `run/unrolled.hlsl`.
+// Unoptimised code has the loops under `[unroll]` unrolled, also nested ones, and no others; what the copies decide is decided. What they compute is in `run/unrolled.hlsl`.
 // RUN: %rtc -T cs_6_0 -E main -Od -validator-version 1.6 %s -Fo %t.dxil -Fc - | FileCheck %s --check-prefix DXIL
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_0 -E main -Od -spirv %s -Fo %t.spv -Fc - | FileCheck %s --check-prefix SPIRV

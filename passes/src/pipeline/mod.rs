@@ -75,7 +75,7 @@ const fn stage(name: StageName, passes: &'static [&'static str]) -> PipelineStag
 
 use StageName::{Fuse, Inline, Lower, Optimise, Simplify, Ssa};
 
-/// `-O0`: what targets require, and the loops that the program wants unrolled: what they index may be registers then, as the author expects.
+/// `-O0`: what targets require, and the loops under `[unroll]` unrolled: what they index may be registers then, as the author expects.
 pub const O0: Pipeline = Pipeline {
     name: "O0",
     stages: &[
