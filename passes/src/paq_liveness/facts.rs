@@ -37,6 +37,9 @@ pub(super) struct Facts {
 /// A parameter of a function.
 type Parameter = (Func, Local);
 
+/// What is done with each of these.
+type Uses<T> = Vec<(T, Use)>;
+
 /// What a function does with a member of a payload.
 enum Use {
     /// A branch depends on it that the CFG has.
@@ -411,7 +414,7 @@ impl<'m> ModuleFacts<'m> {
     }
 
     /// What a function does with members of payloads, and with parameters that are parts of such.
-    fn uses(&mut self, f: &Function, insts: &[Inst], keep: &EntitySet<Inst>, flow: &Flow) -> (Vec<(Member, Use)>, Vec<(Local, Use)>) {
+    fn uses(&mut self, f: &Function, insts: &[Inst], keep: &EntitySet<Inst>, flow: &Flow) -> (Uses<Member>, Uses<Local>) {
         let m = self.cells.m;
         let (mut members, mut parameters) = (Vec::new(), Vec::new());
         let parameter = |place: Place| match f.places[place].root {
@@ -421,12 +424,12 @@ impl<'m> ModuleFacts<'m> {
         let mut decided: FxHashSet<Place> = FxHashSet::default();
         for &i in insts {
             match f.insts[i] {
-                InstData::Access { op: Opcode::load, place, .. } => {
-                    if !decided.contains(&place) && self.follows_root(f, f.places[place].root) && flow.decides(keep, f.result(i)) {
-                        decided.insert(place);
-                        members.extend(self.cells.member(f, place).map(|member| (member, Use::Decides)));
-                        parameters.extend(parameter(place).map(|l| (l, Use::Decides)));
-                    }
+                InstData::Access { op: Opcode::load, place, .. }
+                    if !decided.contains(&place) && self.follows_root(f, f.places[place].root) && flow.decides(keep, f.result(i)) =>
+                {
+                    decided.insert(place);
+                    members.extend(self.cells.member(f, place).map(|member| (member, Use::Decides)));
+                    parameters.extend(parameter(place).map(|l| (l, Use::Decides)));
                 }
                 InstData::Access { op: Opcode::store, place, args, .. } => {
                     if self.follows_root(f, f.places[place].root)
