@@ -18,7 +18,7 @@
 //! | Loops | `unroll`, `licm` |
 //! | Motion out of branches | `hoist`, `sink` |
 //! | Memory | `merge_loads` |
-//! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
+//! | Analyses | [`ranges`] (intervals and known bits), [`finite`] (floats that are numbers), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take), `payload_outputs` (fields that a stage does not give), `mesh_payloads` (members of groupshared structures) |

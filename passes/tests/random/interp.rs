@@ -379,7 +379,7 @@ impl<'m> Machine<'m> {
             for v in f.operands(i) {
                 let x = self.get(fr, v)[0];
                 if let Some(o) = &mut self.observer
-                    && matches!(f.ty(v), Type::I32 | Type::BOOL)
+                    && matches!(f.ty(v), Type::I32 | Type::BOOL | Type::F32)
                 {
                     o(f, i, v, x, &self.iterations);
                 }

@@ -11,6 +11,7 @@ use generate::Rng;
 use rtc_ir::text::print;
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Module};
+use rtc_passes::finite::Finite;
 use rtc_passes::ranges::{Range, Ranges};
 use rtc_passes::reorder;
 use rtc_passes::reorder::bytes_across;
@@ -95,10 +96,10 @@ fn pipelines_keep_the_meaning() {
     for_a_while(1 << 32, |seed| check(seed, &pipeline(levels[seed as usize / 2 % 3]).passes()));
 }
 
-/// What the analysis of ranges says of a value holds whenever it is used, before and after optimising.
+/// What the analyses of ranges and of finite numbers say of a value holds whenever it is used, before and after optimising.
 #[test]
 fn values_are_in_their_ranges() {
-    let mut narrow = 0u64;
+    let (mut narrow, mut finite_numbers) = (0u64, 0u64);
     for_a_while(1 << 40, |seed| {
         let mut rng = Rng(seed);
         let size = 10 + rng.below(120);
@@ -108,7 +109,16 @@ fn values_are_in_their_ranges() {
         run_passes(&mut m, &passes, &PassCtx { check: false }).unwrap_or_else(|e| panic!("seed {seed:#x}, {level:?}: {e}"));
         let ranges: std::collections::HashMap<String, Ranges> =
             m.funcs.values().map(|f| (f.symbol.clone(), Ranges::of(&m.types, f))).collect();
+        let finite: std::collections::HashMap<String, Finite> =
+            m.funcs.values().map(|f| (f.symbol.clone(), Finite::of(&m.types, f))).collect();
         let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, _: &[u32]| {
+            if f.ty(v) == rtc_ir::Type::F32 {
+                let x = f32::from_bits(bits as u32);
+                let stated = finite[&f.symbol].is_finite(v);
+                finite_numbers += u64::from(stated && f.as_const(v).is_none());
+                assert!(!stated || x.is_finite(), "seed {seed:#x}: {v} is {x} at {i}, and is finite\n{}", print(&m));
+                return;
+            }
             let range = ranges[&f.symbol].at(v, i);
             let inside = !range.meet(Range::just(bits as u32)).is_empty();
             narrow += u64::from(!range.is_all() && range.constant().is_none());
@@ -118,6 +128,7 @@ fn values_are_in_their_ranges() {
         true
     });
     assert!(narrow > 100, "{narrow} uses with a range");
+    assert!(finite_numbers > 100, "{finite_numbers} uses of finite numbers");
 }
 
 /// What is live across reorder points is all that is needed after them: everything else may be overwritten there.
