@@ -130,17 +130,8 @@ impl Sema<'_> {
 
     /// Whether template arguments refer to a template parameter.
     fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
-        args.iter().any(|a| {
-            let path = match *a {
-                TemplateArg::Type(t) => match self.ast.types[t].kind {
-                    TypeKind::Named(p) => Some(p),
-                    _ => None,
-                },
-                TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
-                    ast::ExprKind::Path(p) => Some(p),
-                    _ => None,
-                },
-            };
+        args.iter().any(|&a| {
+            let path = self.path_of(a);
             path.and_then(|p| self.ast.simple_name(p)).is_some_and(|n| params.iter().any(|p| p.name.is_some_and(|q| q.sym == n.sym)))
         })
     }
