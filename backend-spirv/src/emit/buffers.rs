@@ -22,6 +22,10 @@ pub enum BlockKind {
     Words,
     /// Words that are written too.
     WordsRw,
+    /// Rows of four words that are only read: structures of whole rows, so that a vector of a row is one load.
+    Quads,
+    /// Rows of four words that are written too.
+    QuadsRw,
     /// The same bytes as pairs of words, for atomic operations of 64 bits.
     Pairs,
     /// The same bytes as halves of words, for stores of 16 bits.
@@ -44,6 +48,8 @@ impl Emitter<'_> {
             BlockKind::Halves => (self.scalar(Scalar::I16, false), 2, None, "Halves"),
             BlockKind::Words => (word, 4, None, "type.ByteAddressBuffer"),
             BlockKind::WordsRw => (word, 4, None, "type.RWByteAddressBuffer"),
+            BlockKind::Quads => (self.w.vector_ty(word, 4), 16, None, "type.StructuredBuffer"),
+            BlockKind::QuadsRw => (self.w.vector_ty(word, 4), 16, None, "type.RWStructuredBuffer"),
         };
         let array = match len {
             Some(n) => {
@@ -54,10 +60,10 @@ impl Emitter<'_> {
         };
         self.w.decorate(array, Decoration::ArrayStride, &[stride]);
         let block = self.w.new_ty(Op::TypeStruct, &[array]);
-        let buffer = matches!(kind, BlockKind::Words | BlockKind::WordsRw | BlockKind::Pairs | BlockKind::Halves);
+        let buffer = !matches!(kind, BlockKind::Rows(_) | BlockKind::Record(_));
         self.decorate_block(block, buffer);
         self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
-        if kind == BlockKind::Words {
+        if matches!(kind, BlockKind::Words | BlockKind::Quads) {
             self.w.decorate_member(block, 0, Decoration::NonWritable, &[]);
         }
         self.w.name(block, name);
@@ -106,9 +112,25 @@ impl Emitter<'_> {
         match ty.class {
             ResourceClass::Cbv if ty.flags.contains(ResourceFlags::PUSH) => BlockKind::Record(ty.stride.div_ceil(4)),
             ResourceClass::Cbv => BlockKind::Rows(ty.stride.div_ceil(16)),
-            ResourceClass::Srv => BlockKind::Words,
-            _ => BlockKind::WordsRw,
+            class => {
+                match (class == ResourceClass::Srv, ty.kind == ResourceKind::StructuredBuffer && ty.stride >= ROW && ty.stride % ROW == 0) {
+                    (true, true) => BlockKind::Quads,
+                    (false, true) => BlockKind::QuadsRw,
+                    (true, false) => BlockKind::Words,
+                    (false, false) => BlockKind::WordsRw,
+                }
+            }
         }
+    }
+}
+
+/// Bytes of a row of four words.
+const ROW: u32 = 16;
+
+impl BlockKind {
+    /// Whether the elements are rows of four words.
+    fn has_rows(self) -> bool {
+        matches!(self, BlockKind::Rows(_) | BlockKind::Quads | BlockKind::QuadsRw)
     }
 }
 
@@ -170,7 +192,7 @@ impl FuncEmitter<'_, '_> {
     /// The structure of words that a handle refers to, from a word or, of a constant buffer, from a row.
     fn words_from(&mut self, h: &Handle, first: u32, plus: u32, by_words: bool) -> Words {
         let kind = self.e.block_kind(&h.ty);
-        let rows = matches!(kind, BlockKind::Rows(_));
+        let rows = kind.has_rows();
         let block = self.e.block_ty(kind);
         let nonuniform = h.nonuniform;
         let mut first = first;
@@ -202,7 +224,7 @@ impl FuncEmitter<'_, '_> {
                 Words { base, class, first, plus, rows: false, split: false, physical: false, nonuniform }
             }
             Home::Descriptor { .. } | Home::Heap { .. } | Home::RecordTable { .. } => {
-                let class = if rows { StorageClass::Uniform } else { self.e.buffer_class() };
+                let class = if matches!(kind, BlockKind::Rows(_)) { StorageClass::Uniform } else { self.e.buffer_class() };
                 let base = self.descriptor(h, class, block);
                 Words { base, class, first, plus, rows, split, physical: false, nonuniform }
             }
@@ -257,7 +279,12 @@ impl FuncEmitter<'_, '_> {
 
     fn load_pointer(&mut self, w: &Words, p: u32) -> u32 {
         let word = self.e.w.u32_ty();
-        let id = if w.physical { self.op(Op::Load, word, &[p, 2, 4]) } else { self.op(Op::Load, word, &[p]) };
+        self.load_as(w, word, p)
+    }
+
+    /// Loads a word, or a row of words, that a pointer leads to.
+    fn load_as(&mut self, w: &Words, ty: u32, p: u32) -> u32 {
+        let id = if w.physical { self.op(Op::Load, ty, &[p, 2, 4]) } else { self.op(Op::Load, ty, &[p]) };
         if w.nonuniform {
             self.nonuniform(id);
         }
@@ -266,6 +293,10 @@ impl FuncEmitter<'_, '_> {
 
     fn store_word(&mut self, w: &Words, n: u32, id: u32) {
         let p = self.word_pointer(w, n);
+        self.store_pointer(w, p, id);
+    }
+
+    fn store_pointer(&mut self, w: &Words, p: u32, id: u32) {
         if w.physical { self.stmt(Op::Store, &[p, id, 2, 4]) } else { self.stmt(Op::Store, &[p, id]) }
     }
 
@@ -274,6 +305,11 @@ impl FuncEmitter<'_, '_> {
     fn load_value(&mut self, w: &Words, ty: Type, half: Option<u32>) -> u32 {
         let (s, lanes) = self.m.types.numeric(ty).expect("buffers hold numbers");
         let word = self.e.w.u32_ty();
+        if let Some(p) = self.row_pointer(w, s, lanes) {
+            let (row, out) = (self.e.w.vector_ty(word, 4), self.e.ty(ty));
+            let id = self.load_as(w, row, p);
+            return if row == out { id } else { self.op(Op::Bitcast, out, &[id]) };
+        }
         let scalar = self.e.scalar(s, false);
         let parts: Vec<u32> = match s.bits() {
             16 => (0..lanes).map(|n| self.load_half(w, n, half, s)).collect(),
@@ -338,6 +374,11 @@ impl FuncEmitter<'_, '_> {
         let id = self.val(v);
         let scalar = self.e.scalar(s, false);
         let word = self.e.w.u32_ty();
+        if let Some(p) = self.row_pointer(w, s, lanes) {
+            let row = self.e.w.vector_ty(word, 4);
+            let id = if row == self.e.ty(ty) { id } else { self.op(Op::Bitcast, row, &[id]) };
+            return self.store_pointer(w, p, id);
+        }
         for n in 0..lanes {
             let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, scalar, &[id, n]) };
             match s {
@@ -453,6 +494,39 @@ impl FuncEmitter<'_, '_> {
         (first, 0, half)
     }
 
+    /// The words that an access begins with, and the half that 16-bit values do. In structures of whole rows it is known which
+    /// part of a row an offset means.
+    fn words_at(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (Words, Option<u32>) {
+        let offset = self.f.as_const(args[args.len().min(3) - 1]).map(|o| o as u32);
+        if let (Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic, Some(offset), true) =
+            (op, offset, self.e.block_kind(&h.ty).has_rows())
+        {
+            let (word, index) = (self.e.w.u32_ty(), self.val(args[1]));
+            let rows = self.e.w.u32(h.ty.stride / ROW);
+            let first = if h.ty.stride == ROW { index } else { self.op(Op::IMul, word, &[index, rows]) };
+            let half = self.is_small(ty).then(|| self.e.w.u32(offset / 2 % 2));
+            return (self.words_from(h, first, offset / 4, false), half);
+        }
+        let (first, plus, half) = self.address(op, h, args, ty);
+        (self.words(h, first, plus), half)
+    }
+
+    /// The pointer to a row that a vector of four words fills, if it does.
+    fn row_pointer(&mut self, w: &Words, s: Scalar, lanes: u32) -> Option<u32> {
+        if !w.rows || w.split || w.plus % 4 != 0 || lanes != 4 || !matches!(s, Scalar::I32 | Scalar::F32) {
+            return None;
+        }
+        let (word, zero) = (self.e.w.u32_ty(), self.e.w.u32(0));
+        let row_ty = self.e.w.vector_ty(word, 4);
+        let pointer = self.e.w.pointer_ty(w.class, row_ty);
+        let row = self.add(w.first, w.plus / 4);
+        let p = self.op(Op::AccessChain, pointer, &[w.base, zero, row]);
+        if w.nonuniform {
+            self.nonuniform(p);
+        }
+        Some(p)
+    }
+
     fn is_small(&self, ty: Type) -> bool {
         self.m.types.elem(ty).bits() == 16
     }
@@ -482,9 +556,13 @@ impl FuncEmitter<'_, '_> {
             Opcode::buf_load | Opcode::raw_load => {
                 let result = self.f.result(i);
                 let ty = self.f.ty(result);
-                let (first, plus, half) = self.address(op, &h, args, ty);
-                let w = self.words(&h, first, plus);
-                let id = self.load_value(&w, ty, half);
+                let (w, half) = self.words_at(op, &h, args, ty);
+                let odd = half.is_some_and(|half| self.e.w.as_u32(half) == Some(1));
+                let id = match half {
+                    Some(_) if w.rows && !w.split && odd => self.load_odd_halves(&w, ty),
+                    Some(_) if w.rows && !w.split => self.load_value(&w, ty, None),
+                    _ => self.load_value(&w, ty, half),
+                };
                 self.set(result, id);
             }
             Opcode::buf_store | Opcode::raw_store => {
@@ -493,8 +571,7 @@ impl FuncEmitter<'_, '_> {
                 if self.is_small(ty) {
                     return self.store_halves(op, &h, args, value);
                 }
-                let (first, plus, _) = self.address(op, &h, args, ty);
-                let w = self.words(&h, first, plus);
+                let (w, _) = self.words_at(op, &h, args, ty);
                 self.store_value(&w, value);
             }
             Opcode::buf_atomic | Opcode::raw_atomic => self.buffer_atomic(i, op, imm, &h, args),
@@ -626,11 +703,11 @@ impl FuncEmitter<'_, '_> {
         let rty = self.f.ty(result);
         let ty = self.e.ty(rty);
         let s = self.m.types.elem(rty);
-        let (first, plus, _) = self.address(op, h, args, rty);
         let (p, bits) = if s.bits() == 64 {
+            let (first, plus, _) = self.address(op, h, args, rty);
             (self.pair_pointer(h, first, plus), self.e.scalar(Scalar::I64, false))
         } else {
-            let w = self.words(h, first, plus);
+            let (w, _) = self.words_at(op, h, args, rty);
             (self.word_pointer(&w, 0), self.e.w.u32_ty())
         };
         let skip = if op == Opcode::buf_atomic { 3 } else { 2 };
@@ -719,9 +796,9 @@ impl FuncEmitter<'_, '_> {
         let kind = self.e.block_kind(&h.ty);
         let block = self.e.block_ty(kind);
         let p = self.descriptor(h, class, block);
-        let words = self.op(Op::ArrayLength, word, &[p, 0]);
-        let four = self.e.w.u32(4);
-        let bytes = self.op(Op::IMul, word, &[words, four]);
+        let elements = self.op(Op::ArrayLength, word, &[p, 0]);
+        let size = self.e.w.u32(if kind.has_rows() { ROW } else { 4 });
+        let bytes = self.op(Op::IMul, word, &[elements, size]);
         let id = if h.ty.kind == ResourceKind::StructuredBuffer {
             let stride = self.e.w.u32(h.ty.stride.max(1));
             self.op(Op::UDiv, word, &[bytes, stride])
