@@ -1,17 +1,18 @@
-//! Legalisation of vectors in groupshared memory: a component whose number is only known at run time is read as such.
+//! Legalisation of vectors in groupshared memory and in local variables: a component whose number is only known at run time is read and written as such.
 //!
-//! The front end loads the vector and extracts the component. Drivers then load all components and choose among them (1.3 times the time on an H200), where an
-//! access chain to the component is one load. The read moves from the load to the extraction, so nothing in between may write or wait.
+//! The front end and the optimiser load the vector, and extract or insert the component. Drivers then load all components and choose among them (1.3 to 1.7 times
+//! the time on an H200), where an access chain to the component is one load or store. The read moves from the load to the extraction, and to the store that
+//! puts the vector back, so nothing in between may write or wait. Payloads stay: an index into them costs more than all of that.
 
-use rtc_ir::{Effects, Function, GlobalKind, Inst, InstData, Module, Opcode as O, Region, Root, Stage, Step, Value, effects};
+use rtc_ir::{Effects, Function, GlobalKind, Inst, InstData, Module, Opcode as O, Place, Region, Root, Stage, Step, Value, effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Reads such components by themselves, in all functions of a module.
+/// What may stand between a load and the extraction.
+const READS: Effects = Effects::READS_MEM.union(Effects::READS_VAR);
+
+/// Reads and writes such components by themselves, in all functions of a module.
 pub fn run(m: &mut Module) {
-    if !m.globals.values().any(|g| matches!(g.kind, GlobalKind::GroupShared(_))) {
-        return;
-    }
     let mut f = Function::new("", Stage::Library);
     let funcs: Vec<_> = m.funcs.keys().collect();
     for id in funcs {
@@ -32,52 +33,150 @@ fn function(m: &Module, f: &mut Function) {
     });
     regions.sort_unstable();
     regions.dedup();
-    let reads: Vec<(Inst, Inst, Value)> = regions.iter().flat_map(|&r| reads(m, f, r)).collect();
-    if reads.is_empty() {
+    let writes: Vec<Write> = regions.iter().flat_map(|&r| writes(m, f, r)).collect();
+    for w in &writes {
+        let place = component_of(f, w.load);
+        let InstData::Access { op, imm, .. } = f.insts[w.store] else { continue };
+        let mut args = indices(f, w.load);
+        args.extend([w.component, w.value]);
+        let args = f.list(&args);
+        f.insts[w.store] = InstData::Access { op, imm, place, args };
+    }
+    let written: FxHashSet<Root> = writes.iter().filter_map(|w| root(f, w.load)).collect();
+    let is_memory = |root: Root| match root {
+        // Where only whole vectors are written a choice costs less.
+        Root::Local(_) => written.contains(&root),
+        Root::Global(g) => matches!(m.globals[g].kind, GlobalKind::GroupShared(_)),
+        Root::Slot(_) => false,
+    };
+    let reads: Vec<(Inst, Inst, Value)> = regions.iter().flat_map(|&r| reads(m, f, r, is_memory)).collect();
+    if reads.is_empty() && writes.is_empty() {
         return;
     }
     for &(load, extraction, component) in &reads {
-        let InstData::Access { op, imm, place, args } = f.insts[load] else { continue };
-        let (root, mut steps) = (f.places[place].root, f.places[place].steps.clone());
-        steps.push(Step::Dyn);
-        let mut args: SmallVec<[Value; 4]> = f.get(args).into();
+        let place = component_of(f, load);
+        let InstData::Access { op, imm, .. } = f.insts[load] else { continue };
+        let mut args = indices(f, load);
         args.push(component);
-        let (place, args) = (f.place(root, &steps), f.list(&args));
+        let args = f.list(&args);
         f.insts[extraction] = InstData::Access { op, imm, place, args };
     }
-    remove_unused(f, reads.iter().map(|r| r.0).collect());
+    let mut unused: FxHashSet<Inst> = reads.iter().map(|r| r.0).collect();
+    for w in &writes {
+        unused.extend([w.load, w.insertion]);
+    }
+    remove_unused(f, unused);
 }
 
-/// The loads of a region whose components something extracts: the load, the extraction, the component's number.
-fn reads(m: &Module, f: &Function, r: Region) -> Vec<(Inst, Inst, Value)> {
-    let (mut found, mut open) = (Vec::new(), FxHashMap::default());
+/// The place of a component of what `load` reads, whose number is one more index.
+fn component_of(f: &mut Function, load: Inst) -> Place {
+    let InstData::Access { place, .. } = f.insts[load] else { rtc_base::bug!("a load has a place") };
+    let (root, mut steps) = (f.places[place].root, f.places[place].steps.clone());
+    steps.push(Step::Dyn);
+    f.place(root, &steps)
+}
+
+/// The indices of what `load` reads.
+fn indices(f: &Function, load: Inst) -> SmallVec<[Value; 4]> {
+    match f.insts[load] {
+        InstData::Access { args, .. } => f.get(args).into(),
+        _ => SmallVec::new(),
+    }
+}
+
+/// The variable that `i` reads or writes.
+fn root(f: &Function, i: Inst) -> Option<Root> {
+    match f.insts[i] {
+        InstData::Access { place, .. } => Some(f.places[place].root),
+        _ => None,
+    }
+}
+
+/// A vector that is loaded, changed in one component, and put back.
+struct Write {
+    load: Inst,
+    insertion: Inst,
+    store: Inst,
+    component: Value,
+    value: Value,
+}
+
+/// The writes of a region of that kind to local variables. (Other threads may write other components of groupshared vectors: there the front end stores components.)
+fn writes(m: &Module, f: &Function, r: Region) -> Vec<Write> {
+    let (mut found, mut loads, mut changed) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
     for &i in &f.regions[r].insts {
         match f.insts[i] {
-            InstData::Access { op: O::load, place, .. } => {
-                if let Root::Global(g) = f.places[place].root
-                    && matches!(m.globals[g].kind, GlobalKind::GroupShared(_))
-                {
-                    open.insert(f.result(i), i);
+            InstData::Access { op: O::load, place, .. } if matches!(f.places[place].root, Root::Local(_)) => {
+                loads.insert(f.result(i), i);
+            }
+            InstData::Ternary { op: O::insert_dyn, args: [vector, component, value] } => {
+                if let Some(&load) = loads.get(&vector) {
+                    changed.insert(f.result(i), (load, i, component, value));
                 }
             }
-            InstData::Binary { op: O::extract_dyn, args: [vector, component] } => {
-                found.extend(open.get(&vector).map(|&load| (load, i, component)));
+            InstData::Access { op: O::store, place, args, .. } => {
+                if let Some((&v, before)) = f.get(args).split_last()
+                    && let Some(&(load, insertion, component, value)) = changed.get(&v)
+                    && let InstData::Access { place: from, args: at, .. } = f.insts[load]
+                    && from == place
+                    && f.get(at) == before
+                {
+                    found.push(Write { load, insertion, store: i, component, value });
+                }
+                loads.clear();
+                changed.clear();
             }
-            _ if !f.regions_of(i).is_empty() || !(effects::of_inst(m, f, i) - Effects::READS_MEM).is_empty() => open.clear(),
+            _ if !f.regions_of(i).is_empty() || effects::of_inst(m, f, i).intersects(Effects::WRITES_VAR) => {
+                loads.clear();
+                changed.clear();
+            }
             _ => {}
         }
     }
     found
 }
 
-/// Removes those of these loads whose values nothing uses. What a debugger shows stays.
+/// The loads of a region from such memory whose components something extracts: the load, the extraction, the component's number.
+fn reads(m: &Module, f: &Function, r: Region, is_memory: impl Fn(Root) -> bool) -> Vec<(Inst, Inst, Value)> {
+    let (mut found, mut open) = (Vec::new(), FxHashMap::default());
+    for &i in &f.regions[r].insts {
+        match f.insts[i] {
+            InstData::Access { op: O::load, place, .. } => {
+                if is_memory(f.places[place].root) {
+                    open.insert(f.result(i), i);
+                }
+            }
+            InstData::Binary { op: O::extract_dyn, args: [vector, component] } => {
+                found.extend(open.get(&vector).map(|&load| (load, i, component)));
+            }
+            _ if !f.regions_of(i).is_empty() || !(effects::of_inst(m, f, i) - READS).is_empty() => open.clear(),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Removes those of these instructions whose values nothing uses. What a debugger shows stays.
 fn remove_unused(f: &mut Function, mut loads: FxHashSet<Inst>) {
     if f.debug.is_some() {
         return;
     }
-    let mut used: FxHashSet<Value> = FxHashSet::default();
-    f.for_each_inst(f.body, |_, i| used.extend(f.operands(i)));
-    loads.retain(|&i| !used.contains(&f.result(i)));
+    // An insertion uses a load: what remains is marked until nothing changes.
+    let mut kept: FxHashSet<Inst> = FxHashSet::default();
+    loop {
+        let mut used: FxHashSet<Value> = FxHashSet::default();
+        f.for_each_inst(f.body, |_, i| {
+            if !loads.contains(&i) || kept.contains(&i) {
+                used.extend(f.operands(i));
+            }
+        });
+        let before = kept.len();
+        kept.extend(loads.iter().copied().filter(|&i| used.contains(&f.result(i))));
+        if kept.len() == before {
+            break;
+        }
+    }
+    loads.retain(|i| !kept.contains(i));
     for r in f.regions.values_mut() {
         r.insts.retain(|i| !loads.contains(i));
     }
