@@ -95,7 +95,6 @@ pub const fn row(op: Opcode) -> Option<Row> {
         O::stof => Core(Op::ConvertSToF),
         O::utof => Core(Op::ConvertUToF),
         O::itrunc => Core(Op::UConvert),
-        O::extract_dyn => Core(Op::VectorExtractDynamic),
         _ => return None,
     })
 }
