@@ -53,7 +53,7 @@ fn leaf_count(m: &Module, t: Type) -> u64 {
 }
 
 /// The type of the place at `root` after `steps`.
-fn place_type(m: &Module, f: &Function, root: Root, steps: &[Step]) -> Option<Type> {
+pub(crate) fn place_type(m: &Module, f: &Function, root: Root, steps: &[Step]) -> Option<Type> {
     let mut t = match root {
         Root::Local(l) => f.locals[l].ty,
         Root::Slot(s) => f.slots[s].ty,

@@ -1,4 +1,4 @@
-//! `arrays`: an array that is a copy of constant memory is read where it comes from.
+//! `arrays`: an array that is a copy of constant memory, or of another variable that nothing writes meanwhile, is read where it comes from.
 //!
 //! An array of a function is a copy if one region stores to its elements, with constant indices, before anything reads it: whatever is read is what was
 //! stored, in every iteration of a loop around the region too. If all that is stored are constants, the array becomes a table of the module. If it is
@@ -6,6 +6,8 @@
 //! reorder points: a load of a buffer is an access with a place, one of a variable is not. `dce` removes the stores.
 //!
 //! Elements that nothing stores to are undefined: tables have zeros there.
+
+mod variables;
 
 use rtc_base::Span;
 use rtc_ir::analysis::{Event, Walk};
@@ -61,6 +63,9 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             && rows.serve(f, &array)
         {
             array.loads.iter().for_each(|&(region, i)| rows.load(m, f, region, i));
+            changed = true;
+        } else if let Some(source) = variables::Source::of(m, f, &array) {
+            source.serve(f, &array);
             changed = true;
         }
     }
