@@ -187,9 +187,10 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         (end, size) = (whole.size, whole.size);
         align = if rules == Rules::CBuffer { 1 } else { whole.align };
     }
-    // Numbers outside of cbuffers that have no register come after those that have one.
-    let loose = types.records[r].builtin && types.records[r].qualified == LOOSE;
-    if loose {
+    // Numbers outside of cbuffers that have no register come after those that have one, and so do members of a cbuffer in DXIL.
+    let block = types.records[r].builtin && rules == Rules::CBuffer;
+    let explicit_first = types.records[r].builtin && types.records[r].qualified == LOOSE || block && types.dxil_blocks;
+    if explicit_first {
         let placed = |f: &Field| Some(f.pack_offset?.saturating_add(size_of(types, f.ty, rules).size));
         end = types.records[r].fields.iter().filter_map(placed).max().unwrap_or(0);
     }
@@ -221,14 +222,19 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         };
         offsets.push(at);
         let after = at.saturating_add(s.size);
-        if !(loose && f.pack_offset.is_some()) {
-            end = after;
+        if !(explicit_first && f.pack_offset.is_some()) {
+            end = if block && is_row_matrix(types, f.ty) { round_up(after, 16) } else { after };
         }
         size = size.max(after);
         align = align.max(s.align);
         unit = f.bits.filter(|_| !f.ends_unit).map(|bits| Unit { offset: at, used: bits, width: s.size * 8 });
     }
     (offsets, Size { size, align })
+}
+
+/// Whether a member of a cbuffer has its registers to itself: matrices of booleans do in DXIL, as the reference compiler lays them out.
+fn is_row_matrix(types: &Types, t: Ty) -> bool {
+    types.dxil_blocks && matches!(types.kind(t), TyKind::Matrix { scalar: super::Scalar::Bool, .. })
 }
 
 /// The offset of a member of type `t` if the previous one ends at `end`; `block`: it is a member of a cbuffer itself, not of a structure.
@@ -247,6 +253,7 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules, block: bool) -> 
     let row = |n| round_up(n, 16);
     match types.kind(t) {
         TyKind::Array(..) | TyKind::Record(_) => row(end),
+        TyKind::Matrix { .. } if block && is_row_matrix(types, t) => row(end),
         TyKind::Matrix { rows, cols, row_major, scalar } => {
             // One vector packs like a vector; more of them start a row. In a structure the default packing decides that, not the
             // member's own: reflection of the reference compiler, from which hosts take offsets, has it so.

@@ -487,6 +487,8 @@ pub struct Types {
     pub default_row_major: bool,
     /// In a constant buffer, members of minimum precision and others share no row of 16 bytes (DXIL without native 16-bit types).
     pub minimum_precision_rows: bool,
+    /// Blocks have the layout of DXIL: members with `packoffset` come first, matrices of booleans have their registers to themselves.
+    pub dxil_blocks: bool,
 }
 
 /// Types that every table has, at fixed indices.
@@ -522,6 +524,7 @@ impl Default for Types {
             spirv_requirements: SecondaryMap::new(),
             default_row_major: false,
             minimum_precision_rows: false,
+            dxil_blocks: false,
         };
         t.intern(TyKind::Error);
         t.intern(TyKind::Void);

@@ -247,6 +247,7 @@ impl State {
         let mut m = Module::default();
         m.types.default_row_major = opts.row_major;
         m.types.minimum_precision_rows = !opts.spirv && !opts.native_16bit;
+        m.types.dxil_blocks = !opts.spirv;
         State {
             m,
             diags: Vec::new(),
