@@ -47,7 +47,7 @@ fn bundle(sources: &[Source], folder: &Path, scale: f64) -> PathBuf {
         Ok(_) => Ok(&theirs),
         Err(missing) => Err(missing.to_string()),
     };
-    let bundle = Bundle { rtc: &rtc, reference, scale, turns: 1, repeat: 1 };
+    let bundle = Bundle { rtc: &rtc, reference, scale, turns: 1, repeat: 1, two_forms: false };
     bundle.make(sources, folder, |_| {}).unwrap_or_else(|e| panic!("{e}"))
 }
 

@@ -7,7 +7,7 @@ use rtc_differential::gpu_bench::{Bundle, Compile, listed, own};
 use rtc_oracles::artefacts::workspace_root;
 
 /// Its arguments.
-pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repeat N] [--only NAME] [--list FILE]";
+pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repeat N] [--only NAME] [--list FILE] [--kernels]";
 
 /// Parses the arguments and makes the bundle.
 ///
@@ -15,9 +15,13 @@ pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repea
 /// An argument is wrong, no scene has the name of `--only`, or the bundle cannot be made.
 pub fn run(args: &[String]) -> Result<(), String> {
     let (folder, rest) = args.split_first().filter(|a| !a.0.starts_with('-')).ok_or(format!("usage: rtc-differential {USAGE}"))?;
-    let (mut scale, mut turns, mut repeat, mut only, mut list) = (1.0, 5, 3, String::new(), None);
+    let (mut scale, mut turns, mut repeat, mut only, mut list, mut kernels) = (1.0, 5, 3, String::new(), None, false);
     let mut rest = rest.iter();
     while let Some(option) = rest.next() {
+        if option == "--kernels" {
+            kernels = true;
+            continue;
+        }
         let value = rest.next().ok_or_else(|| format!("`{option}` requires a value"))?;
         let wrong = || format!("`{value}` is no value of `{option}`");
         let count = || value.parse::<u32>().ok().filter(|n| *n > 0).ok_or_else(wrong);
@@ -30,7 +34,10 @@ pub fn run(args: &[String]) -> Result<(), String> {
             _ => return Err(format!("unknown option `{option}`\nusage: rtc-differential {USAGE}")),
         }
     }
-    let mut sources = own(&workspace_root())?;
+    let mut sources = match kernels {
+        true => rtc_differential::gpu_bench::kernels(&workspace_root(), Path::new(folder))?,
+        false => own(&workspace_root())?,
+    };
     if let Some(list) = list {
         sources.extend(listed(&list)?);
     }
@@ -45,7 +52,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
         Ok(_) => Ok(&theirs),
         Err(missing) => Err(missing.to_string()),
     };
-    let bundle = Bundle { rtc: &rtc, reference, scale, turns, repeat };
+    let bundle = Bundle { rtc: &rtc, reference, scale, turns, repeat, two_forms: kernels };
     let manifest = bundle.make(&sources, Path::new(folder), |name| eprintln!("compiling {name}"))?;
     println!("{}", manifest.display());
     Ok(())

@@ -5,6 +5,7 @@
 
 mod files;
 mod forms;
+mod kernels;
 mod reference;
 
 use std::fs;
@@ -15,6 +16,7 @@ use rtc_runtime::Scene;
 use serde_json::{Value, json};
 
 use forms::{Compiler, Form};
+pub use kernels::scenes as kernels;
 pub use reference::reference;
 
 /// Compiles a source with arguments into a file; the file's bytes, or the messages.
@@ -32,6 +34,8 @@ pub struct Bundle<'a> {
     pub turns: u32,
     /// How often each form runs in a turn.
     pub repeat: u32,
+    /// Only our first form, and the reference's.
+    pub two_forms: bool,
 }
 
 /// A scene, or a shader that names one, and its name in reports.
@@ -134,7 +138,7 @@ impl Bundle<'_> {
         let text = fs::read_to_string(&hlsl).map_err(|e| format!("cannot read {}: {e}", hlsl.display()))?;
         let (mut made, mut left_out): (Vec<(Form, Package)>, Vec<Value>) = (Vec::new(), Vec::new());
         let mut entries = Vec::new();
-        for form in forms::of(&scene, &text) {
+        for form in forms::of(&scene, &text).into_iter().take(if self.two_forms { 2 } else { usize::MAX }) {
             let file = format!("packages/{}.{}.rtp", source.name, form.name.trim_start_matches('-'));
             let done = self.form(&form, &made, &hlsl, &folder.join(&file));
             let package = match done {
