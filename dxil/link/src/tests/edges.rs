@@ -80,7 +80,7 @@ fn what_is_named_and_attached_goes_with_its_instruction_alone() {
     assert_eq!(results(&m, func), [0, 1, 1, 4]);
 }
 
-/// What is inlined keeps its metadata but for what is said of aliases, which holds in its own function only.
+/// What is inlined keeps its metadata but for that of aliases, which holds in its own function only.
 #[test]
 fn aliases_of_what_is_inlined_are_forgotten() {
     let (mut m, callee, int) = function();
@@ -409,7 +409,7 @@ fn constants_in_a_circle_become_undefined() {
     assert_eq!(out.consts.len(), 100_001);
 }
 
-/// Metadata that leads back to itself without being distinct loses the way back.
+/// Metadata that leads back to itself without being distinct loses the edge back.
 #[test]
 fn metadata_in_a_circle_comes_to_an_end() {
     let mut m = Module::new();
