@@ -35,9 +35,9 @@ struct Case {
 /// Codes that no program in a test can produce, with the reason.
 const UNREACHABLE: &[(&str, &str)] = &[
     ("E0109", "requires a source of 60 MB; `too_many_tokens_end_in_a_diagnostic` of the frontend produces it"),
-    ("E0840", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
-    ("E0841", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
-    ("E0842", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
+    ("E0840", "an error of the compiler itself: `passes/tests/audit/main.rs` builds it"),
+    ("E0841", "an error of the compiler itself: `passes/tests/audit/main.rs` builds it"),
+    ("E0842", "an error of the compiler itself: `passes/tests/audit/main.rs` builds it"),
     ("E0901", "an error of the compiler itself: the mutations look for it"),
 ];
 

@@ -298,3 +298,29 @@ fn variables_that_become_values_are_said() {
     let sum = body.lines().find(|l| l.trim_start().starts_with(&format!("{value} = "))).expect("the value");
     assert!(sum.contains("fadd"), "{sum}");
 }
+
+/// What comes from a library without debug information is where it is called.
+#[test]
+fn what_has_no_place_is_where_it_is_called() {
+    let dir = folder("debug/without");
+    crate::tools::compile_to(&dir, "helpers.dxil", "helpers", HELPERS, &["-T", "lib_6_6"]);
+    crate::tools::compile_to(&dir, "shaders.dxil", "shaders", SHADERS, &["-T", "lib_6_6", "-Zi", "-Qembed_debug"]);
+    for target in ["lib_6_6", "cs_6_6"] {
+        good(&dir, &["link", "-T", target, "-E", "Main", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"]);
+        let m = module(&read(&dir, "out.dxil"), FourCc::ILDB);
+        let lookup = Lookup::new(&m, &m);
+        let mut found = 0;
+        for (func, i) in instructions(&m) {
+            let body = m.funcs[func].body.as_ref().expect("a body");
+            let Op::Call { args, .. } = body.insts[i].op else { continue };
+            let is_root = body.values(args).first().and_then(|&v| m.int_of(v)) == Some(24);
+            if !is_root || container::rdat::unmangle(&m.funcs[func].name) != "Main" {
+                continue;
+            }
+            found += 1;
+            let chain: Vec<_> = lookup.chain(func, i).into_iter().map(|p| format!("{} {}:{}", p.function, p.file, p.line)).collect();
+            assert_eq!(chain, ["Main shaders.hlsl:9"], "{target}");
+        }
+        assert_eq!(found, 1, "{target}");
+    }
+}

@@ -257,6 +257,14 @@ fn missing_functions_and_other_types_are_named() {
     let expected = "function `F` is not defined in any library; it is called by `RG` of `call.rtc` as `?F@@YAMM@Z`; with other types there is `?F@@YAMH@Z` in `ints.rtc`";
     assert!(text.contains(expected), "{text}");
     bad(&dir, &["link", "-T", "lib_6_6", "-export-shaders-only", "ints.rtc", "call.rtc", "-Fo", "out.dxil"], &[expected]);
+    // Three of five callers are named.
+    let callers: String = (0..5).map(|n| format!("[shader(\"raygeneration\")] void R{n}() {{ B[{n}] = F({n}); }} ")).collect();
+    compile(&dir, "five", &format!("RWBuffer<float> B; float F(float x); {callers}"), &lib);
+    let text = good(&dir, &["link", "-T", "lib_6_6", "ints.rtc", "five.rtc", "-Fo", "out.dxil"]);
+    assert!(
+        text.contains("it is called by `R0` of `five.rtc`, `R1` of `five.rtc`, `R2` of `five.rtc` and 2 more as `?F@@YAMM@Z`"),
+        "{text}"
+    );
     // One name, and structures that differ.
     compile(&dir, "two", "struct S { float2 a; }; export float H(S s) { return s.a.y; }", &lib);
     compile(

@@ -538,3 +538,47 @@ fn indices_of_arrays_of_arrays_are_summed() {
         assert!(handles.iter().any(|l| l.contains(&format!("i32 {register}, i1 false"))), "{cs}: {text}");
     }
 }
+
+/// Functions that libraries keep to themselves may have one name: each gets its own, and what is exported keeps its name.
+#[test]
+fn functions_of_one_name_are_told_apart() {
+    let dxc = match Dxc::load() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let dir = folder("facts/one_name");
+    let own = |name: &str, by: u32| {
+        format!(
+            "[noinline] static float helper(float x) {{ return sin(x) * {by}; }} export float {name}(float x) {{ return helper(x) + {by}; }}"
+        )
+    };
+    let exported = "[noinline] export float helper(float x) { return cos(x); }".to_owned();
+    for (name, source) in [("a", own("fa", 2)), ("b", own("fb", 3)), ("c", own("fc", 5)), ("d", exported)] {
+        let done = dxc.compile(&source, &format!("{name}.hlsl"), &["-T", "lib_6_6", "-validator-version", "1.6"]);
+        std::fs::write(dir.join(format!("{name}.dxil")), done.object.unwrap_or_else(|| panic!("{}", done.diagnostics))).expect("a file");
+    }
+    for order in [["a", "b", "c", "d"], ["d", "c", "a", "b"], ["b", "d", "a", "c"]] {
+        let files: Vec<String> = order.iter().map(|n| format!("{n}.dxil")).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        good(&dir, &[&["link", "-T", "lib_6_6"], &files[..], &["-Fo", "out.dxil"]].concat());
+        let text = listing(&dir, "out.dxil");
+        let mut names: Vec<&str> = Vec::new();
+        for line in text.lines().filter(|l| l.starts_with("define ")) {
+            names.extend(line.split('"').nth(1).filter(|n| n.contains("?helper@")));
+        }
+        names.sort_unstable();
+        let expected = ["", ".1", ".2", ".3"].map(|n| format!("\\01?helper@@YAMM@Z{n}"));
+        assert_eq!(names, expected, "{order:?}: {text}");
+        // Each calls its own.
+        let body = |name: &str| {
+            let line = text.lines().find(|l| l.starts_with("define ") && l.contains(name)).expect("it is there");
+            text.split_once(line).and_then(|t| t.1.split("\n}").next()).expect("its body")
+        };
+        for (name, by) in [("?fa@", "2"), ("?fb@", "3"), ("?fc@", "5")] {
+            let called = body(name).lines().find(|l| l.contains("?helper@")).and_then(|l| l.split('"').nth(1)).expect("a call");
+            let helper = body(&format!("@\"{called}\"("));
+            assert!(helper.contains(&format!(", {by}.000000e+00")), "{order:?} {name} calls {called}: {text}");
+        }
+        validate_with_newer(&dir, "out.dxil");
+    }
+}

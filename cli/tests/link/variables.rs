@@ -117,6 +117,35 @@ export void filled(float x, inout E list[2]) { list[1].a = x; list[0].b.y = 7; E
     }
 }
 
+/// In a library a structure is split where only its members are read and written. It is described as in a shader.
+#[test]
+fn pieces_of_variables_of_libraries_are_at_their_places() {
+    let dir = folder("variables/libraries");
+    let shader = "struct S { float a; float b; int c; float d[2]; };
+RWStructuredBuffer<float> B : register(u0);
+void change(inout S s);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) {
+    S s = { 1, t, 3, { 4, 5 } };
+    change(s);
+    B[t] = s.a + s.b + s.c + s.d[1];
+}";
+    let helper = "struct S { float a; float b; int c; float d[2]; };
+export void change(inout S s) { s.b += s.a; s.c = 7; s.d[1] = s.b * s.d[0]; }";
+    for (name, source) in [("shader", shader), ("helper", helper)] {
+        compile_to(&dir, &format!("{name}.dxil"), name, source, &["-T", "lib_6_6", "-Zi", "-Qembed_debug"]);
+    }
+    let linked = |target: &str| {
+        let exports: &[&str] = if target.starts_with("lib") { &["-exports", "Main"] } else { &["-E", "Main"] };
+        good(&dir, &[&["link", "-T", target], exports, &["shader.dxil", "helper.dxil", "-Fo", "out.dxil"]].concat());
+        said(&listing(&dir, "out.dxil"))
+    };
+    let (library, single) = (linked("lib_6_6"), linked("cs_6_6"));
+    let of = |name: &str| library[&(name.to_owned(), "s".to_owned())].clone();
+    assert_eq!(of("Main")[..5], ["0, 32: 1", "32, 32: uitofp", "64, 32: 3", "96, 32: 4", "128, 32: 5"], "{library:?}");
+    assert_eq!(of("Main")[5..], ["32, 32: fadd", "64, 32: 7", "128, 32: fmul"], "{library:?}");
+    assert_eq!(library, single);
+}
+
 const VECTORS: [&str; 2] = [
     "struct In { float2 p; float4 q; };
 RWStructuredBuffer<float4> B : register(u0);

@@ -285,7 +285,7 @@ fn properties(m: &mut Module, r: &Resource) -> Value {
     let i32_ty = m.types.i32();
     let ty = m.types.named_struct("dx.types.ResourceProperties", &[i32_ty, i32_ty]);
     let words = [m.i32(basic as i32), m.i32(detail as i32)];
-    if basic == 0 && detail == 0 { m.null(ty) } else { m.aggregate(ty, &words) }
+    m.aggregate(ty, &words)
 }
 
 /// Gives a module the form of a single shader of shader model 6.`minor`: handles by register.
@@ -338,8 +338,7 @@ fn create(m: &mut Module, r: &Resource, made: &HandleCall, minor: u32) -> Create
         let (i32_ty, i8_ty) = (m.types.i32(), m.types.i8());
         let ty = m.types.named_struct("dx.types.ResBind", &[i32_ty, i32_ty, i32_ty, i8_ty]);
         let words = [m.i32(r.lower as i32), m.i32(r.upper() as i32), m.i32(r.space as i32), m.i8(class)];
-        let zero = r.lower == 0 && r.upper() == 0 && r.space == 0 && class == 0;
-        let bind = if zero { m.null(ty) } else { m.aggregate(ty, &words) };
+        let bind = m.aggregate(ty, &words);
         (op::CREATE_HANDLE_FROM_BINDING, vec![Some(bind), None, Some(non_uniform)])
     } else {
         (op::CREATE_HANDLE, vec![Some(m.i8(class)), Some(m.i32(r.id as i32)), None, Some(non_uniform)])

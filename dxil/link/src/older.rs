@@ -14,13 +14,11 @@ const DENORMAL_MODES: u32 = 2;
 /// How they say it.
 const DENORMAL_MODE: &str = "fp32-denorm-mode";
 
-/// Gives a module the form of shader model 6.`minor`, as far as functions alone decide.
+/// Gives a module the form of shader model 6.`minor`, which is before 6.6, as far as functions alone decide.
 pub fn lower(m: &mut Module, minor: u32) {
     let with_code: Vec<Func> = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| func).collect();
     for func in with_code {
-        if minor < super::handles::HANDLES {
-            without_annotations(m, func);
-        }
+        without_annotations(m, func);
         if minor < WIDE_RAW_BUFFER_MODEL {
             buffers(m, func, minor);
         }

@@ -113,7 +113,7 @@ fn difference(m: &Module, a: &metadata::Resource, n: &Module, b: &metadata::Reso
 
 /// Whether two types are one resource with matrices, for which compilers have names and types of their own: `hostlayout.` and arrays,
 /// or classes.
-fn same_with_matrices(m: &Module, x: Type, n: &Module, y: Type) -> bool {
+pub fn same_with_matrices(m: &Module, x: Type, n: &Module, y: Type) -> bool {
     let of = |m: &Module, mut t: Type| {
         while let TypeKind::Array { elem, .. } = m.types[t] {
             t = elem;

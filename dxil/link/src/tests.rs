@@ -2,10 +2,13 @@
 
 mod aggregates;
 mod containers;
+mod edges;
 mod registers;
 
 use super::{Input, LinkError, Options, Target, link};
+use rtc_dxil_container::program::Program;
 use rtc_dxil_container::{Container, FourCc, rdat::Rdat};
+use rtc_dxil_module::{Meta, bitcode};
 use rtc_dxil_testing::corpus;
 
 /// Links one library for the newest shader model.
@@ -17,6 +20,13 @@ fn alone(bytes: &[u8]) -> Result<Vec<u8>, Vec<LinkError>> {
 fn rdat(bytes: &[u8]) -> Rdat {
     let container = Container::parse(bytes).unwrap();
     Rdat::read(container.require(FourCc::RDAT).unwrap()).unwrap()
+}
+
+/// What the annotations of a library's reflection are about: 0 is structures, 1 is functions.
+fn annotated(reflection: &[u8]) -> Vec<Option<i64>> {
+    let m = bitcode::read(Program::read("STAT", reflection).unwrap().bitcode).unwrap();
+    let kind = |&n: &Meta| m.meta.elems(n).first().copied().flatten().and_then(|k| m.meta_int(k));
+    m.meta.named("dx.typeAnnotations").iter().map(kind).collect()
 }
 
 #[test]
@@ -36,6 +46,9 @@ fn the_corpus_linked_alone_is_itself() {
         let linked = link(&[Input { name, bytes }], &options).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         assert_eq!(rdat(&linked.bytes), rdat(bytes), "{name}");
         assert!(linked.warnings.is_empty(), "{name}: {:?}", linked.warnings);
+        let about = annotated(&linked.reflection);
+        let count = |kind: i64| about.iter().filter(|k| **k == Some(kind)).count();
+        assert!(count(0) <= 1 && count(1) == 1, "{name}: {about:?}");
         assert_eq!(linked.debug.is_some(), container.part(FourCc::ILDB).is_some(), "{name}");
         let again = link(&[Input { name, bytes: &linked.bytes }], &options).unwrap();
         assert!(again.bytes == linked.bytes, "{name}: linked twice");
@@ -87,4 +100,15 @@ fn damaged_libraries_never_panic() {
         }
     }
     assert!(linked + refused > 20, "{linked} {refused}");
+}
+
+/// What cannot be linked for is refused with the profiles that can: those of stages that have one.
+#[test]
+fn profiles_are_named_where_one_is_refused() {
+    let newest = rtc_tables::limits::NEWEST_MODEL;
+    for wrong in ["cs_5_0", "lib_6_2", "ms_6_4", "raygeneration_6_3", "_6_3", "cs", "cs_6_99"] {
+        let why = Target::parse(wrong, "main").unwrap_err().to_string();
+        assert!(why.contains(&format!(" cs_6_0 to cs_6_{newest}")) && why.contains(&format!(" ms_6_5 to ms_6_{newest}")), "{why}");
+        assert!(!why.contains(" _6_"), "{why}");
+    }
 }

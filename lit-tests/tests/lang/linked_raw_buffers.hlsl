@@ -66,7 +66,9 @@
 // OLDEST: bufferStore.i32
 // OLDEST-NOT: rawBuffer
 // NARROW-NOT: rawBuffer{{Load|Store}}.{{i|f}}64
+// NARROW-NOT: buffer{{Load|Store}}.i32
 // NARROW: rawBufferLoad.i32
+// NARROW-NOT: buffer{{Load|Store}}.i32
 // NARROW-NOT: rawBuffer{{Load|Store}}.{{i|f}}64
 // WIDE: rawBufferLoad.i64
 struct Record { uint64_t4 longs; double2 doubles; uint word; uint64_t3 three; };

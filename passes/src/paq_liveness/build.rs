@@ -123,6 +123,13 @@ struct Given {
     held: Constants,
 }
 
+/// A reference that a function is given.
+pub(super) struct Passed {
+    pub place: Place,
+    pub ty: Type,
+    pub mode: Option<RefMode>,
+}
+
 /// What a region of a function returns.
 enum Returned {
     /// This value, on every path.
@@ -151,6 +158,8 @@ pub(super) enum Watched {
     Scalar(u32),
     /// The result of the function, of this type.
     Result(Type),
+    /// What the function has by reference, by the number of the reference, of this type: it is no part of a payload.
+    Passed(u32, Type),
     /// A cell of a payload.
     Cell(u32),
 }
@@ -497,6 +506,7 @@ impl<'m> Walk<'_, 'm> {
         let mut given = Given::default();
         // Parts of payloads that the function may write as arguments of their own: a field, an element, a component.
         let mut parts: SmallVec<[(Part, Place); 2]> = SmallVec::new();
+        let mut passed: Vec<Passed> = Vec::new();
         for p in &callee.params {
             match *p {
                 Param::Value(v) => {
@@ -519,6 +529,7 @@ impl<'m> Walk<'_, 'm> {
                         }
                         given.places.insert(Root::Local(l), Part { ty: local.ty, ..part });
                     }
+                    passed.push(Passed { place, ty: local.ty, mode: local.param });
                 }
             }
         }
@@ -537,6 +548,7 @@ impl<'m> Walk<'_, 'm> {
         let mut constants = std::mem::take(&mut self.call_mut().constants);
         let is_cell = |what: &Watched| matches!(what, Watched::Cell(_));
         given.held = constants.extract_if(|what, _| is_cell(what)).collect();
+        given.held.extend(self.passed_in(&passed, &constants));
         let first = self.cfg.events.len();
         self.enter(func, frame, given, end)?;
         self.start(end);
@@ -547,8 +559,9 @@ impl<'m> Walk<'_, 'm> {
         }
         // The variables of the function are gone.
         let top = self.top;
-        self.call_mut().constants.extend(after.into_iter().filter(|(what, _)| matches!(what, Watched::Cell(n) if *n < top)));
+        self.call_mut().constants.extend(after.iter().filter(|(what, _)| matches!(what, Watched::Cell(n) if *n < top)));
         self.forget_passed(i);
+        self.passed_back(&passed, &after);
         for (to, place) in parts {
             let writes = |e: &Event| match e.kind {
                 Kind::Store { to: p, .. } | Kind::Copy { to: p, .. } => p.overlaps(to),

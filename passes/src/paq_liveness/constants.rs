@@ -2,11 +2,11 @@
 //! end is decided in every iteration is walked once for each. Of *flags* it is known which of a few constants they are on which path: where paths
 //! meet a flag becomes a new value, and each edge assumes what it is along it.
 
-use rtc_ir::{Inst, InstData, Opcode, Place, Region, Type, Value};
+use rtc_ir::{Inst, InstData, Opcode, Place, RefMode, Region, Type, Value};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::build::{Call, Constants, Head, Incoming, TooLarge, Walk, Watched};
+use super::build::{Call, Constants, Head, Incoming, Passed, TooLarge, Walk, Watched};
 use super::cfg::{Block, Edge, Kind};
 use super::path_conditions::{Expr, ExprId, Lit};
 
@@ -53,9 +53,20 @@ pub(super) struct Case {
 pub(super) type Values = SmallVec<[(Watched, ExprId); 2]>;
 
 impl Walk<'_, '_> {
-    /// The scalar that is this place, if its value is followed.
+    /// The scalar that is this place, or that it is a component of, if its value is followed.
     fn scalar(&self, p: Place) -> Option<Watched> {
-        self.function_facts().scalar_of.get(&p).map(|&n| Watched::Scalar(n))
+        let facts = self.function_facts();
+        let &(n, _) = facts.scalar_of.get(&p)?;
+        let scalar = &facts.scalars[n as usize];
+        Some(scalar.passed.map_or(Watched::Scalar(n), |k| Watched::Passed(k, scalar.ty)))
+    }
+
+    /// Which component of a vector that is followed this place is, and the type of the component.
+    fn component_at(&self, p: Place) -> Option<(u32, Type)> {
+        let (scalar, component) = *self.function_facts().scalar_of.get(&p)?;
+        let types = &self.facts.cells.m.types;
+        let (ty, _) = types.numeric(self.function_facts().scalars[scalar as usize].ty)?;
+        Some((component?, types.scalar(ty)))
     }
 
     /// A load of a variable that is not a payload's.
@@ -63,7 +74,11 @@ impl Walk<'_, '_> {
         let f = self.f();
         let v = f.result(i);
         self.call_mut().exprs.remove(&v);
-        if let Some(&k) = self.scalar(p).and_then(|s| self.call().constants.get(&s)) {
+        if let Some(&whole) = self.scalar(p).and_then(|s| self.call().constants.get(&s)) {
+            let k = match self.component_at(p) {
+                Some((n, ty)) => self.extracted(whole, n, ty),
+                None => whole,
+            };
             self.call_mut().exprs.insert(v, k);
         }
     }
@@ -76,7 +91,44 @@ impl Walk<'_, '_> {
             return;
         }
         let k = self.expr_of(v);
+        self.set(p, s, k);
+    }
+
+    /// The scalar `s`, or the component of it that this place is, is `k` from here on.
+    fn set(&mut self, p: Place, s: Watched, mut k: ExprId) {
+        if let Some((n, _)) = self.component_at(p) {
+            let whole = self.call().constants.get(&s).copied();
+            let whole = whole.unwrap_or_else(|| self.cfg.conds.opaque(self.looped));
+            k = self.cfg.conds.expr(Expr::Op(Opcode::insert, n, smallvec![whole, k]));
+        }
         self.call_mut().constants.insert(s, k);
+    }
+
+    /// What a function finds in the references that it is given, where `constants` hold.
+    pub(super) fn passed_in(&mut self, passed: &[Passed], constants: &Constants) -> Constants {
+        let mut out = Constants::default();
+        for (n, p) in passed.iter().enumerate().filter(|(_, p)| p.mode != Some(RefMode::Out)) {
+            let Some(&whole) = self.scalar(p.place).and_then(|s| constants.get(&s)) else { continue };
+            let k = match self.component_at(p.place) {
+                Some((component, ty)) => self.extracted(whole, component, ty),
+                None => whole,
+            };
+            out.insert(Watched::Passed(n as u32, p.ty), k);
+        }
+        out
+    }
+
+    /// What the variables are that a function was given by reference, where `after` holds at its end. One that it was given twice may be anything.
+    pub(super) fn passed_back(&mut self, passed: &[Passed], after: &Constants) {
+        let all: Vec<Option<Watched>> = passed.iter().map(|p| self.scalar(p.place)).collect();
+        for (n, p) in passed.iter().enumerate() {
+            let Some(s) = all[n].filter(|s| all.iter().flatten().filter(|o| *o == s).count() == 1) else { continue };
+            if let Some(&k) = after.get(&Watched::Passed(n as u32, p.ty))
+                && p.mode != Some(RefMode::In)
+            {
+                self.set(p.place, s, k);
+            }
+        }
     }
 
     /// After a call the variables that it was given by reference may hold anything.
@@ -102,8 +154,8 @@ impl Walk<'_, '_> {
     fn flag_values(&self, what: Watched) -> Option<SmallVec<[u64; 4]>> {
         match what {
             Watched::Scalar(n) => self.function_facts().scalars[n as usize].flag.clone(),
-            Watched::Result(Type::BOOL) => Some(SmallVec::from_slice(&[0, 1])),
-            Watched::Result(_) | Watched::Cell(_) => None,
+            Watched::Result(Type::BOOL) | Watched::Passed(_, Type::BOOL) => Some(SmallVec::from_slice(&[0, 1])),
+            Watched::Result(_) | Watched::Passed(..) | Watched::Cell(_) => None,
         }
     }
 
@@ -169,7 +221,7 @@ impl Walk<'_, '_> {
     pub(super) fn type_of(&self, what: Watched) -> Type {
         match what {
             Watched::Scalar(n) => self.function_facts().scalars[n as usize].ty,
-            Watched::Result(ty) => ty,
+            Watched::Result(ty) | Watched::Passed(_, ty) => ty,
             Watched::Cell(n) => self.held.get(n as usize).map_or(Type::I32, |h| h.0),
         }
     }
@@ -289,7 +341,7 @@ impl Walk<'_, '_> {
         if by_arms {
             // Of what is no number edges do not tell what it is, and of cells they need not.
             all.retain(|&(what, _)| {
-                let chosen = matches!(what, Watched::Cell(_)) || !FOLLOWED.contains(&self.type_of(what));
+                let chosen = matches!(what, Watched::Cell(_) | Watched::Passed(..)) || !FOLLOWED.contains(&self.type_of(what));
                 if chosen && let Some(k) = self.held_after(what, &incoming, arms) {
                     out.insert(what, k);
                 }

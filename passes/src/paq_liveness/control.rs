@@ -110,7 +110,7 @@ impl Walk<'_, '_> {
                         _ => None,
                     };
                     // Of the variables of the function nothing is known where it was called.
-                    self.call_mut().constants.retain(|what, _| matches!(what, Watched::Cell(_)));
+                    self.call_mut().constants.retain(|what, _| matches!(what, Watched::Cell(_) | Watched::Passed(..)));
                     self.call_mut().constants.extend(result);
                     self.jump(end, None);
                 }

@@ -307,7 +307,7 @@ impl Walk<'_, '_> {
     }
 
     /// A component of a vector that is an expression.
-    fn extracted(&mut self, mut whole: ExprId, n: u32, ty: Type) -> ExprId {
+    pub(super) fn extracted(&mut self, mut whole: ExprId, n: u32, ty: Type) -> ExprId {
         // What was inserted into other components.
         for _ in 0..MAX_PARTS {
             match self.cfg.conds.get(whole) {

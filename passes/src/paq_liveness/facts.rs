@@ -22,8 +22,8 @@ pub(super) struct Facts {
     pub stores: FxHashMap<Local, Vec<Inst>>,
     /// Numbers and vectors that are read and stored to as such only: variables, and members of variables.
     pub scalars: Vec<Followed>,
-    /// Which of them a place is.
-    pub scalar_of: FxHashMap<Place, u32>,
+    /// Which of them a place is, or is a component of.
+    pub scalar_of: FxHashMap<Place, (u32, Option<u32>)>,
     /// The uses of values that instructions compute.
     pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
@@ -56,7 +56,7 @@ pub(super) struct Watch {
     /// A branch depends on it.
     pub decides: bool,
     /// The constants that are stored to it, if they are few. It may be something else, too.
-    pub constants: SmallVec<[u64; 3]>,
+    pub constants: SmallVec<[u64; 5]>,
 }
 
 /// A scalar whose value is followed.
@@ -64,6 +64,8 @@ pub(super) struct Followed {
     pub ty: Type,
     /// The constants that it may be if it is a *flag*: a boolean, or a number to which a few constants are stored and nothing else.
     pub flag: Option<SmallVec<[u64; 4]>>,
+    /// Which reference it is, if the function has it by one.
+    pub passed: Option<u32>,
     /// What stores to it.
     pub stores: SmallVec<[Inst; 4]>,
     /// A branch depends on it that the CFG has.
@@ -92,7 +94,7 @@ fn flag_values(f: &Function, ty: Type, stores: &[Inst]) -> Option<SmallVec<[u64;
 }
 
 /// Of the constants that are stored to a member of payloads more are not told apart.
-pub(super) const MAX_CONSTANTS: usize = 3;
+pub(super) const MAX_CONSTANTS: usize = 5;
 
 /// No more instructions are looked at between a value and the branches that depend on it.
 const MAX_USERS: usize = 200;
@@ -154,8 +156,30 @@ fn variable_part(f: &Function, p: Place) -> Option<VariablePart> {
     Some((l, steps.collect::<Option<_>>()?))
 }
 
-/// The scalars of variables in `whole` that only accesses of themselves read and store to, and which of them a place is.
-fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>) -> (Vec<Followed>, FxHashMap<Place, u32>) {
+/// The number of the reference that is this parameter.
+fn reference(f: &Function, l: Local) -> Option<u32> {
+    let mut refs = f.params.iter().filter_map(|p| match *p {
+        Param::Ref(r) => Some(r),
+        Param::Value(_) => None,
+    });
+    refs.position(|r| r == l).map(|n| n as u32)
+}
+
+/// The type of a part of a variable.
+fn type_of_part(m: &Module, f: &Function, (l, path): (Local, &[u32])) -> Option<Type> {
+    path.iter().try_fold(f.locals[l].ty, |t, &n| m.part(t, Some(n)))
+}
+
+/// The vector that a part of a variable is a component of, and which.
+fn vector_of(m: &Module, f: &Function, (l, path): &VariablePart) -> Option<(VariablePart, u32)> {
+    let (&n, vector) = path.split_last()?;
+    let lanes = m.types.numeric(type_of_part(m, f, (*l, vector))?)?.1;
+    (lanes > 1).then(|| ((*l, vector.into()), n))
+}
+
+/// The scalars of variables in `whole` that only accesses of themselves read and store to, and which of them a place is. Components of vectors that are
+/// stored to as wholes, too, are parts of these.
+fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>) -> (Vec<Followed>, FxHashMap<Place, (u32, Option<u32>)>) {
     let mut stores: FxHashMap<VariablePart, Vec<Inst>> = FxHashMap::default();
     let mut spoiled = spoiled.clone();
     for &i in insts {
@@ -167,6 +191,22 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
             }
         }
     }
+    // What a function has by reference is something already when it begins.
+    for p in &f.params {
+        if let Param::Ref(l) = *p
+            && m.types.numeric(f.locals[l].ty).is_some()
+        {
+            stores.entry((l, SmallVec::new())).or_default();
+        }
+    }
+    let components: Vec<VariablePart> =
+        stores.keys().filter(|k| vector_of(m, f, k).is_some_and(|(v, _)| stores.contains_key(&v))).cloned().collect();
+    for component in components {
+        let Some(((vector, _), own)) = vector_of(m, f, &component).zip(stores.remove(&component)) else { continue };
+        let list = stores.entry(vector).or_default();
+        list.extend(own);
+        list.sort_unstable();
+    }
     let mut members: Vec<&VariablePart> = stores.keys().collect();
     members.sort_unstable();
     let (mut out, mut numbers): (Vec<Followed>, FxHashMap<&VariablePart, u32>) = (Vec::new(), FxHashMap::default());
@@ -174,16 +214,18 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
         let (l, path) = what;
         // A store to a part of it, or to what it is a part of, stores to it in part. In the order of members parts come after the whole.
         let part_of = |a: &VariablePart, b: &VariablePart| a.0 == b.0 && a.1.len() < b.1.len() && b.1.starts_with(&a.1);
-        if spoiled.contains(l) || f.locals[*l].param.is_some() || members.iter().any(|&o| part_of(o, what) || part_of(what, o)) {
+        let passed = reference(f, *l);
+        if spoiled.contains(l) || passed.is_some() && !path.is_empty() || members.iter().any(|&o| part_of(o, what) || part_of(what, o)) {
             continue;
         }
-        let Some(ty) = path.iter().try_fold(f.locals[*l].ty, |t, &n| m.part(t, Some(n))) else { continue };
+        let Some(ty) = type_of_part(m, f, (*l, path)) else { continue };
         if m.types.numeric(ty).is_none() {
             continue;
         }
         numbers.insert(what, out.len() as u32);
         let stores = &stores[what];
-        out.push(Followed { ty, flag: flag_values(f, ty, stores), stores: SmallVec::from_slice(stores), decides: false });
+        let flag = flag_values(f, ty, stores).filter(|_| passed.is_none());
+        out.push(Followed { ty, flag, passed, stores: SmallVec::from_slice(stores), decides: false });
     }
     let mut of = FxHashMap::default();
     for &i in insts {
@@ -192,8 +234,13 @@ fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>)
             _ => stored_by(f, i),
         };
         for &place in places {
-            if let Some(n) = variable_part(f, place).and_then(|what| numbers.get(&what)) {
-                of.insert(place, *n);
+            let Some(what) = variable_part(f, place) else { continue };
+            if let Some(n) = numbers.get(&what) {
+                of.insert(place, (*n, None));
+            } else if let Some((vector, component)) = vector_of(m, f, &what)
+                && let Some(n) = numbers.get(&vector)
+            {
+                of.insert(place, (*n, Some(component)));
             }
         }
     }
@@ -392,7 +439,7 @@ impl<'m> ModuleFacts<'m> {
         let flow = Flow { f, parents: &parents, users: &users, loads };
         for &i in &insts {
             if let InstData::Access { op: Opcode::load, place, .. } = f.insts[i]
-                && let Some(&n) = scalar_of.get(&place)
+                && let Some(&(n, _)) = scalar_of.get(&place)
                 && !scalars[n as usize].decides
             {
                 scalars[n as usize].decides = flow.decides(&keep, f.result(i));

@@ -26,6 +26,7 @@ impl Walk<'_, '_> {
                 (decides && FOLLOWED.contains(&ty)).then_some(ty)
             }
             Watched::Result(ty) => Some(ty),
+            Watched::Passed(_, ty) => FOLLOWED.contains(&ty).then_some(ty),
         }
     }
 
@@ -142,11 +143,11 @@ impl Walk<'_, '_> {
             false => set,
         };
         let Some(set) = set else { return };
-        if (set.len() + 1) * ks.len() > MAX_EDGES {
+        let cases: Vec<_> = ks.iter().map(|&k| self.told(what, k, is, &set)).collect();
+        if cases.iter().map(|c| c.len()).sum::<usize>() > MAX_EDGES {
             return;
         }
-        for ((from, edge, constants), &k) in std::mem::take(incoming).into_iter().zip(ks) {
-            let told = self.told(what, k, is, &set);
+        for ((from, edge, constants), told) in std::mem::take(incoming).into_iter().zip(cases) {
             let Edge { to, ref lits, back } = self.cfg.blocks[from as usize].succs[edge];
             let before = lits.clone();
             for (n, more) in told.into_iter().enumerate() {
@@ -167,7 +168,7 @@ impl Walk<'_, '_> {
 
 /// Whether it is followed as a value, and not as a variable with all that is stored to it.
 fn is_value(what: Watched) -> bool {
-    matches!(what, Watched::Cell(_) | Watched::Result(_))
+    matches!(what, Watched::Cell(_) | Watched::Result(_) | Watched::Passed(..))
 }
 
 /// Whether two constants of a type are equal.

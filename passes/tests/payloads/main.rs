@@ -131,7 +131,7 @@ fn warnings_of_random_programs_are_true() {
     if count >= 1000 {
         let n = count as usize;
         assert!(warnings > n && defined > n / 4, "the programs say little: {warnings}, {defined}");
-        assert!(untrue * 1000 < warnings, "{untrue} of {warnings} warnings are not true");
+        assert!(untrue * 2000 < warnings, "{untrue} of {warnings} warnings are not true");
         assert!(unchecked * 500 < warnings, "too many paths: {unchecked} of {warnings} warnings are not checked");
         assert!(missed * 500 < found, "{missed} of {} poisoned reads are not said", found + missed);
     }

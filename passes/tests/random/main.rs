@@ -2,7 +2,9 @@
 
 mod generate;
 mod interp;
+mod live_state;
 mod loads;
+mod warnings;
 mod wavefront;
 
 use std::time::{Duration, Instant};

@@ -45,7 +45,7 @@ fn constant(m: &Module, v: Value) -> Cells {
 }
 
 /// What a function of one block returns.
-fn run(m: &Module, func: Func, args: &[i64]) -> i64 {
+pub fn run(m: &Module, func: Func, args: &[i64]) -> i64 {
     let body = m.funcs[func].body.as_ref().expect("it has code");
     let (mut memory, mut values): (Cells, FxHashMap<Inst, Cells>) = Default::default();
     for &i in body.blocks.values().flatten() {

@@ -1,9 +1,10 @@
 //! Registers of resources that have none, the order of records, and registers that are shared.
 
 use crate::library::Library;
-use crate::resources::{Resource, bind, number, overlaps};
+use crate::resources::{Resource, bind, number, overlaps, same_with_matrices};
 use rtc_dxil_container::metadata;
 use rtc_dxil_container::{ResourceClass, ResourceKind};
+use rtc_dxil_module::{Module, Type};
 use rtc_dxil_testing::corpus;
 
 const NONE: u32 = u32::MAX;
@@ -102,4 +103,34 @@ fn shared_registers_are_named_with_both_files() {
     assert_eq!(overlaps(&all, &libraries), ["resources `B` of `b.dxil` and `A` of `a.dxil` share a register (at u4, space 5)"]);
     let all = [resource("A", Srv, (7, UNBOUNDED, 0), 1), resource("B", Srv, (900, 1, 0), 0)];
     assert_eq!(overlaps(&all, &libraries), ["resources `A` of `b.dxil` and `B` of `a.dxil` share a register (at t900, space 0)"]);
+}
+
+/// Structures with matrices have other names and types in libraries of other compilers: the name without `hostlayout.` decides, as long as both have a matrix or
+/// that prefix.
+#[test]
+fn names_decide_where_structures_have_matrices() {
+    let made = |name: &str, matrix: bool, array: bool| {
+        let mut m = Module::new();
+        let float = m.types.float();
+        let rows = m.types.vector(float, 2);
+        let two = m.types.array(rows, 2);
+        let field = if matrix { m.types.named_struct("class.matrix.float.2.2", &[two]) } else { float };
+        let inner = m.types.named_struct("struct.Inner", &[field]);
+        let list = m.types.array(inner, 3);
+        let ty = m.types.named_struct(name, &[float, list]);
+        let ty = if array { m.types.array(ty, 4) } else { ty };
+        (m, ty)
+    };
+    let same = |(a, x): (Module, Type), (b, y): (Module, Type)| same_with_matrices(&a, x, &b, y);
+    let (plain, matrix) = (|name: &str| made(name, false, false), |name: &str| made(name, true, false));
+    assert!(same(matrix("S"), matrix("S")) && same(plain("hostlayout.S"), matrix("S")) && same(matrix("S"), plain("hostlayout.S")));
+    assert!(same(made("S", true, true), made("hostlayout.S", false, true)) && same(plain("hostlayout.S"), plain("hostlayout.S")));
+    assert!(!same(plain("S"), plain("S")) && !same(plain("S"), plain("hostlayout.S")) && !same(plain("hostlayout.S"), plain("S")));
+    assert!(!same(matrix("S"), plain("S")) && !same(plain("S"), matrix("S")));
+    assert!(
+        !same(matrix("S"), matrix("T")) && !same(plain("hostlayout.S"), plain("hostlayout.T")) && !same(plain("T"), plain("hostlayout.S"))
+    );
+    let mut m = Module::new();
+    let float = m.types.float();
+    assert!(!same((m.clone(), float), (m, float)), "a number has no name");
 }

@@ -3,6 +3,8 @@
 //!
 //! A program is text; a motion moves the instruction that defines a value, or the nth of an opcode.
 
+mod model;
+
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region, Stage};
