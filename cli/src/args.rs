@@ -76,7 +76,8 @@ fn compile(request: CompileRequest) -> Result<bool> {
         let mut opened: Vec<&str> = Vec::new();
         for i in &c.includes {
             if !opened.contains(&i.path.as_str()) {
-                eprintln!("; Opening file [{}], stack top [{}]", i.path, opened.len());
+                let line = format!("; Opening file [{}], stack top [{}]\n", i.path, opened.len());
+                output::write("-", line.as_bytes())?;
                 opened.push(&i.path);
             }
         }

@@ -145,7 +145,7 @@ fn resources_that_differ_are_named() {
             "struct R { float2 a; float2x2 b; }; RWStructuredBuffer<R> B : register(u0);",
             "B[0].a = 1;",
             "`class.RWStructuredBuffer<S>`",
-            "`class.RWStructuredBuffer<R>`",
+            "`hostlayout.class.RWStructuredBuffer<R>`",
         ),
         (
             "RWBuffer<float> O : register(u0); cbuffer B : register(b0) { float4 a; };",

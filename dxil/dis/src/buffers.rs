@@ -49,7 +49,7 @@ fn variable(out: &mut String, v: &Variable, indent: usize, size: Option<u32>) {
         None => v.name.clone(),
     };
     let VariableType::Struct { name: title, members } = &v.ty else {
-        return line(out, indent, &format!("{} {name};", v.ty.hlsl()), v.offset, size);
+        return line(out, indent, &format!("{} {name};", listed(&v.ty.hlsl())), v.offset, size);
     };
     let _ = write!(out, ";{:indent$}struct {title}\n;{:indent$}{{\n;\n", "", "");
     match members {
@@ -79,4 +79,15 @@ fn line(out: &mut String, indent: usize, text: &str, offset: u32, size: Option<u
         let _ = write!(out, " Size: {size:>5}");
     }
     out.push('\n');
+}
+
+/// A type as listings spell it: integers of minimum precision are shorter there than in HLSL.
+fn listed(hlsl: &str) -> String {
+    let (order, own) = hlsl.split_once(' ').map_or(("", hlsl), |(order, own)| (&hlsl[..=order.len()], own));
+    for (long, short) in [("min16uint", "min16ui"), ("min16int", "min16i")] {
+        if let Some(rest) = own.strip_prefix(long) {
+            return format!("{order}{short}{rest}");
+        }
+    }
+    hlsl.to_owned()
 }

@@ -5,6 +5,9 @@ use rtc_dxil_container::metadata::debug_nodes::{self, Rest, Row, Shape};
 use rtc_dxil_module::bitcode::decode_signed;
 use rtc_dxil_module::{DebugLoc, Meta, MetaNode};
 
+/// The tag of a variable that is a parameter.
+const ARG_VARIABLE: u64 = 257;
+
 impl Printer<'_> {
     /// Metadata where it is used: a number, a string or a value.
     pub fn meta_operand(&mut self, meta: Option<Meta>) {
@@ -87,13 +90,15 @@ impl Printer<'_> {
             let (Some(&(label, shape)), Some(&value)) = (row.fields.get(at), values.get(at)) else {
                 continue;
             };
+            // The number of a parameter is shown even if it is none.
+            let parameter = label == "arg" && values.first() == Some(&ARG_VARIABLE);
             let hidden = match shape {
                 Shape::Hidden => true,
                 Shape::TagBut(usual) => value == usual,
                 Shape::Ref | Shape::Int | Shape::Encoding | Shape::Language | Shape::Virtuality | Shape::Flags => value == 0,
                 _ => false,
             };
-            if hidden {
+            if hidden && !parameter {
                 continue;
             }
             self.comma(shown);

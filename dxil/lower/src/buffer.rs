@@ -237,7 +237,7 @@ impl Writer<'_, '_> {
         } else {
             let words = (64 - wanted.leading_zeros()).max(1) * 2;
             let mask = self.e.out.i8(((1u32 << words) - 1) as i8);
-            let align = self.e.out.i32(c.bytes as i32);
+            let align = self.alignment(0, c, args[0])?;
             self.e.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?
         };
         let mut out = Components::new();
@@ -275,16 +275,19 @@ impl Writer<'_, '_> {
         if dxil == op::BUFFER_STORE {
             return self.e.dx(dxil, Some(ty), &values).map(|_| ());
         }
-        values.push(self.e.out.i32(c.bytes as i32));
+        values.push(self.alignment(0, c, place[0])?);
         self.e.dx(dxil, Some(ty), &values).map(|_| ())
     }
 
-    fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
+    /// The alignment of an access, which `imm` may state. Addresses of byte-address buffers are multiples of four, those of larger numbers too.
+    fn alignment(&mut self, imm: u32, c: &Carrier, handle: ir::Value) -> EmitResult<Value> {
         let align = match imm & !LOAD_STATUS {
             0 => c.bytes,
             n => n,
         };
-        self.e.out.i32(align as i32)
+        let raw = self.resource_of(handle)?.kind == ResourceKind::RawBuffer;
+        let align = if raw { align.min(4) } else { align };
+        Ok(self.e.out.i32(align as i32))
     }
 
     /// `buf_load`, `raw_load`: handle, place; the alignment.
@@ -319,7 +322,7 @@ impl Writer<'_, '_> {
             } else {
                 let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
                 let mask = self.e.out.i8(((1u32 << count) - 1) as i8);
-                let align = self.alignment(imm, &c);
+                let align = self.alignment(imm, &c, args[0])?;
                 let loaded = self.e.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?;
                 (loaded, Components::new())
             };
@@ -376,7 +379,7 @@ impl Writer<'_, '_> {
                 values[k] = self.sent(p, s, &c);
             }
             let mask = self.e.out.i8(((1u32 << chunk.len()) - 1) as i8);
-            let align = self.alignment(imm, &c);
+            let align = self.alignment(imm, &c, place[0])?;
             let [a, b, d, e] = values;
             self.e.dx(dxil, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
         }
@@ -403,7 +406,7 @@ impl Writer<'_, '_> {
         let elem = self.e.scalar(c.scalar);
         let ty = self.e.out.types.vector(elem, lanes);
         let [handle, index, offset] = self.address(args[0], &args[1..], 0)?;
-        let align = self.alignment(imm, &c);
+        let align = self.alignment(imm, &c, args[0])?;
         let loaded = self.e.dx(op::RAW_BUFFER_VECTOR_LOAD, Some(ty), &[handle, index, offset, align])?;
         let all = self.e.b().extract_value(loaded, 0);
         let mut out = Components::new();
@@ -442,7 +445,7 @@ impl Writer<'_, '_> {
             let at = self.e.out.i32(n as i32);
             all = self.e.b().insert_element(all, p, at);
         }
-        let align = self.alignment(imm, &c);
+        let align = self.alignment(imm, &c, place[0])?;
         self.e.dx(op::RAW_BUFFER_VECTOR_STORE, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
     }
 

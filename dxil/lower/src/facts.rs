@@ -4,7 +4,7 @@
 //! packages need of a module for which no code is written is in [`super::requirements`].
 
 use rtc_base::EntitySet;
-use rtc_ir::{Func, Function, InstData, Module, Opcode, SlotRole, Value};
+use rtc_ir::{ElementRole, Func, Function, InstData, Module, Opcode, SlotRole, Value};
 use rtc_tables::resources::ResourceClass;
 
 use super::live::Live;
@@ -53,8 +53,9 @@ impl Facts {
             let patch_constants = m.funcs[first.func].state.patch_constants();
             let first = first.func;
             functions.retain(|f| f.func == first || Some(f.func) == patch_constants);
-            // The patch constant function comes first, as in the reference compiler's modules.
-            functions.sort_by_key(|f| f.func == first);
+            // As the reference compiler does: it makes functions that have signatures anew, in the order of the source, and they come last.
+            let main = m.funcs[first].elements.values().any(|e| e.role != ElementRole::Patch && e.interpretation.is_in_signature());
+            functions.sort_by_key(|f| (f.func != first || main, m.funcs[f.func].span.lo));
         } else {
             // The order of RDAT: the reference compiler makes entry points that have signatures anew, and they come last.
             // A patch constant function comes before the first hull shader that has it.

@@ -10,7 +10,7 @@ use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
-use super::types::{Matrix, TypeCache, element_of, is_block, is_one_component, is_unsigned, matrix};
+use super::types::{HOST, Matrix, TypeCache, element_of, is_block, is_one_component, is_unsigned, matrix};
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
@@ -60,7 +60,8 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
         let Some(layout) = decl.layout else { continue };
         match r.kind {
             ResourceKind::CBuffer | ResourceKind::TBuffer => {
-                let Some(wrapper) = out.types.find_named(&data.name) else {
+                let host = out.types.find_named(&format!("{HOST}{}", data.name));
+                let Some(wrapper) = host.or_else(|| out.types.find_named(&data.name)) else {
                     continue;
                 };
                 match m.types.kind(layout) {
@@ -171,7 +172,7 @@ impl Annotator<'_> {
     fn size(&self, s: ir::Struct) -> u32 {
         let fields = &self.m.structs[s].fields;
         let Some(last) = fields.last() else { return 0 };
-        let constants = self.m.structs[s].name.starts_with("hostlayout.");
+        let constants = self.m.structs[s].name.starts_with(HOST);
         last.offset.unwrap_or(0) + self.field_size(last.ty, &last.hlsl, constants)
     }
 

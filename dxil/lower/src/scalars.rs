@@ -29,7 +29,7 @@ impl Writer<'_, '_> {
         }
         match from {
             Scalar::F32 => self.simpler_float(op, args, &bits),
-            _ => simpler_int(op, args, &bits),
+            _ => simpler_int(op, args, &bits).or_else(|| self.divided_by_power(op, args, &bits)),
         }
     }
 
@@ -61,6 +61,19 @@ impl Writer<'_, '_> {
             O::fmad if zero(2) => Some(self.e.b().binary(BinOp::Mul, args[0], args[1], fast)),
             _ => None,
         }
+    }
+
+    /// An unsigned division by a power of two, or what remains.
+    fn divided_by_power(&mut self, op: Opcode, args: &[Value], bits: &[Option<u64>]) -> Option<Value> {
+        let c = bits.get(1).copied().flatten().filter(|c| c.is_power_of_two())?;
+        let (op, n) = match op {
+            Opcode::udiv => (BinOp::LShr, c.trailing_zeros().into()),
+            Opcode::urem => (BinOp::And, c - 1),
+            _ => return None,
+        };
+        let ty = self.e.b().type_of(args[1]);
+        let n = self.constant_of(Scalar::I32, ty, n);
+        Some(self.e.b().binary(op, args[0], n, 0))
     }
 
     /// A number of type `a` with its bits as one of type `b`, which `ty` is.

@@ -15,7 +15,7 @@ pub struct TypeCache {
 }
 
 /// What begins the names of structures that have another type in buffers than elsewhere.
-const HOST: &str = "hostlayout.";
+pub const HOST: &str = "hostlayout.";
 
 /// The type of a value of scalar type `s`.
 pub fn scalar(out: &mut Module, s: Scalar) -> Type {
@@ -219,13 +219,18 @@ impl TypeCache {
         }
         let data = &m.structs[s];
         let fields: Vec<Type> = data.fields.iter().map(|f| self.host(m, out, f.ty, &f.hlsl)).collect();
-        let own: Vec<Type> = data.fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
-        let t = if data.name.starts_with(HOST) {
-            out.types.named_struct(&struct_name(&data.name), &fields)
-        } else if fields == own {
-            self.structure(m, out, s)
-        } else {
+        let changed = data.fields.iter().zip(&fields).any(|(f, &host)| self.differs(m, out, host, f.ty, &f.hlsl));
+        let t = if let Some(plain) = data.name.strip_prefix(HOST) {
+            // That of variables has the name alone; it may be the same.
+            let other = m.structs.iter().find(|(_, d)| d.name == plain).map(|(other, _)| self.structure(m, out, other));
+            match other {
+                Some(t) if out.types.fields(t).is_some_and(|own| own.types[..] == fields[..]) => t,
+                _ => out.types.named_struct(&struct_name(&data.name), &fields),
+            }
+        } else if changed {
             out.types.named_struct(&struct_name(&format!("{HOST}{}", data.name)), &fields)
+        } else {
+            out.types.named_struct(&struct_name(&data.name), &fields)
         };
         self.hosts.insert(s, t);
         t
@@ -247,6 +252,18 @@ impl TypeCache {
             TypeKind::Resource(_) => out.handle_type(),
             TypeKind::HitObject => out.hit_object_type(),
             TypeKind::RayQuery(..) | TypeKind::Spirv(_) => out.types.i32(),
+        }
+    }
+
+    /// Whether `t` has another type in buffers, `host`, than in variables.
+    fn differs(&mut self, m: &ir::Module, out: &mut Module, host: Type, t: ir::Type, spelling: &str) -> bool {
+        let mut inner = host;
+        while let rtc_dxil_module::TypeKind::Array { elem, .. } = out.types[inner] {
+            inner = elem;
+        }
+        match out.types.struct_name(inner) {
+            Some(name) => name.starts_with(HOST),
+            None => self.spelled(m, out, t, spelling) != host,
         }
     }
 
@@ -279,16 +296,26 @@ impl TypeCache {
                     && is_block(decl)
                 {
                     let fields: Vec<Type> = m.structs[s].fields.iter().map(|f| self.host(m, out, f.ty, &f.hlsl)).collect();
-                    return out.types.named_struct(&data.name, &fields);
+                    let mut all = m.structs[s].fields.iter().zip(&fields);
+                    let changed = all.any(|(f, &host)| self.differs(m, out, host, f.ty, &f.hlsl));
+                    let prefix = if changed { HOST } else { "" };
+                    return out.types.named_struct(&format!("{prefix}{}", data.name), &fields);
                 }
+                let mut prefix = "";
                 let inside = match decl.layout {
-                    Some(t) => self.host(m, out, t, element_of(&decl.hlsl)),
+                    Some(t) => {
+                        let inside = self.host(m, out, t, element_of(&decl.hlsl));
+                        if self.differs(m, out, inside, t, element_of(&decl.hlsl)) {
+                            prefix = HOST;
+                        }
+                        inside
+                    }
                     None => {
                         let words = r.stride.div_ceil(4).max(1);
                         out.types.array(i32, words.into())
                     }
                 };
-                out.types.named_struct(&data.name, &[inside])
+                out.types.named_struct(&format!("{prefix}{}", data.name), &[inside])
             }
             ResourceKind::Sampler => {
                 let comparison = r.flags.contains(rtc_tables::resources::ResourceFlags::COMPARISON);
@@ -298,19 +325,27 @@ impl TypeCache {
             ResourceKind::AccelerationStructure => out.types.named_struct("struct.RaytracingAccelerationStructure", &[i32]),
             ResourceKind::RawBuffer => out.types.named_struct(&format!("struct.{rw}ByteAddressBuffer"), &[i32]),
             ResourceKind::StructuredBuffer => {
+                let mut prefix = "";
                 let (inside, text) = match decl.layout {
-                    Some(t) => (self.host(m, out, t, element_of(&decl.hlsl)), self.spelling(m, t, element_of(&decl.hlsl))),
+                    Some(t) => {
+                        let hlsl = element_of(&decl.hlsl);
+                        let inside = self.host(m, out, t, hlsl);
+                        if self.differs(m, out, inside, t, hlsl) {
+                            prefix = HOST;
+                        }
+                        (inside, self.spelling(m, t, hlsl))
+                    }
                     None => (i32, String::from("int")),
                 };
                 // Append and consume buffers are known by their own names.
-                let own = decl.hlsl.split('<').next().unwrap_or_default();
-                let class = match own {
-                    "AppendStructuredBuffer" | "ConsumeStructuredBuffer" => own.to_owned(),
+                let written = decl.hlsl.split('<').next().unwrap_or_default();
+                let class = match written {
+                    "AppendStructuredBuffer" | "ConsumeStructuredBuffer" => written.to_owned(),
                     _ => format!("{rw}StructuredBuffer"),
                 };
                 // Buffers of matrices in another order have another layout, which annotations of the class say.
                 let packing = if element_of(&decl.hlsl).starts_with("row_major ") { "row_major " } else { "" };
-                let name = format!("class.{class}<{packing}{text}>");
+                let name = format!("{prefix}class.{class}<{packing}{text}>");
                 out.types.named_struct(&name, &[inside])
             }
             ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {
@@ -349,7 +384,10 @@ impl TypeCache {
             TypeKind::Scalar(s) if is_one_component(hlsl) => format!("vector<{}, 1> ", scalar_name(s, unsigned)),
             TypeKind::Scalar(s) => scalar_name(s, unsigned).to_owned(),
             TypeKind::Vector(s, n) => format!("vector<{}, {n}> ", scalar_name(s, unsigned)),
-            TypeKind::Array(e, n) => format!("{}[{n}]", self.spelling(m, e, hlsl)),
+            TypeKind::Array(e, n) => match (matrix(hlsl).filter(|_| is_rows(m, t)), m.types.numeric(e)) {
+                (Some(shape), Some((s, _))) => format!("matrix<{}, {}, {}> ", scalar_name(s, unsigned), shape.rows, shape.cols),
+                _ => format!("{}[{n}]", self.spelling(m, e, hlsl)),
+            },
             TypeKind::Struct(s) => {
                 let name = template_name(&m.structs[s].name);
                 if name.ends_with('>') { name + " " } else { name }

@@ -3,9 +3,9 @@
 use rtc_base::{Diagnostic, Interner, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::Classifier;
 use super::names::NO_SCOPE;
 use super::token::Tok;
+use super::{BracketKind, Classifier};
 use crate::lex::Kind;
 
 /// The most tokens of an annotation.
@@ -123,15 +123,16 @@ impl Classifier<'_> {
         self.kind(from) == Kind::Lt && self.annotation_end(from).is_some_and(|end| end > semi)
     }
 
-    /// The annotation `< type name = value; >` of a variable that opens at the current token: reported and removed.
+    /// The annotation `< type name = value; >` of a variable or parameter that opens at the current token: reported and removed.
     pub(super) fn effect_annotation(&mut self) -> bool {
         let after_name = self.declarators == Some(self.brackets.len()) && matches!(self.prev(), Tok::Ident | Tok::RSquare | Tok::RParen);
-        let begins = match self.kind(self.at + 1) {
-            Kind::Gt => true,
-            Kind::Ident => self.kind(self.at + 2) == Kind::Ident,
-            _ => false,
-        };
-        if !after_name || !begins {
+        let typed = self.kind(self.at + 1) == Kind::Ident && self.kind(self.at + 2) == Kind::Ident;
+        // Of a parameter, after its name, dimensions or semantic. No expression has two names in a row.
+        let parameter = typed
+            && matches!(self.prev(), Tok::Ident | Tok::RSquare)
+            && matches!(self.top(), Some(BracketKind::Paren | BracketKind::FnParams));
+        let variable = after_name && (typed || self.kind(self.at + 1) == Kind::Gt);
+        if !variable && !parameter {
             return false;
         }
         let Some(end) = self.annotation_end(self.at) else {

@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         let name = |n: u32| match rows {
             Some(_) => format!("_{}{}", n / columns + 1, n % columns + 1),
             None if count <= 4 => ["x", "y", "z", "w"][n as usize].to_string(),
-            None => format!("_{n}"),
+            None => format!("c{n}"),
         };
         let members =
             (0..count).map(|n| Member { name: name(n), ty: elem, offset: u64::from(n) * stride, bits: stride, field: n, span: Span::NONE });
@@ -288,7 +288,7 @@ impl Lowerer<'_> {
                 span: field.span,
             });
         }
-        let size = aligned(end.max(8), most);
+        let size = aligned(end, most);
         let made = self.push_debug(TypeInfo::Class(class), size, most);
         self.debug.tys[t] = Some(made).into();
         made

@@ -38,6 +38,7 @@ mod function;
 mod geometry;
 mod init;
 mod instance;
+mod interfaces;
 mod intrinsic;
 mod late;
 mod lint;

@@ -6,7 +6,7 @@ use rtc_tables::vk_attributes::On;
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
-use crate::hir::{self, Const, EnumId, Field, Record, RecordId, Scalar, Ty, TyKind};
+use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
 
 impl Sema<'_> {
@@ -59,14 +59,16 @@ impl Sema<'_> {
             }
             DeclKind::Enum(e) => {
                 let known = self.inline_types.get(&(id, self.scopes.ctx)).copied();
-                // `enum E e`: the name may be hidden by a variable or function.
-                let hidden = |s: &mut Self| {
+                // `enum E e`: it may be that of another scope, and a variable or function may hide the name.
+                let named = |s: &mut Self| {
                     let name = e.name.filter(|_| !e.defined)?;
-                    let found = s.lookup(name.sym)?;
-                    let hides = matches!(found.binding, Binding::Global(_) | Binding::Local(_) | Binding::Functions(_));
-                    s.elaborated(None, name.sym).filter(|_| hides)
+                    match s.lookup(name.sym)?.binding {
+                        Binding::Type(t) => Some(t).filter(|&t| matches!(s.kind(t), TyKind::Enum(_) | TyKind::Error)),
+                        Binding::Global(_) | Binding::Local(_) | Binding::Functions(_) => s.elaborated(None, name.sym),
+                        _ => None,
+                    }
                 };
-                let known = known.or_else(|| hidden(self));
+                let known = known.or_else(|| named(self));
                 let ty = known.unwrap_or_else(|| self.enum_decl(id, &e));
                 self.complete(ty);
                 ty
@@ -211,7 +213,7 @@ impl Sema<'_> {
         let Some(ctx) = self.records[record].ctx else {
             return;
         };
-        self.in_ctx(ctx, |s| s.bases(record, r));
+        let wanted = self.in_ctx(ctx, |s| s.bases(record, r));
         // Members are declared in the record even if it is in a function.
         let f = std::mem::take(&mut self.f);
         self.class_nesting += 1;
@@ -221,6 +223,7 @@ impl Sema<'_> {
                 s.member_decl(record, id);
             }
         });
+        self.records[record].missing = self.not_declared(record, wanted);
         self.records[record].complete = true;
         self.check_payload(record, r.bases);
         self.class_nesting -= 1;
@@ -232,7 +235,9 @@ impl Sema<'_> {
         self.f = f;
     }
 
-    fn bases(&mut self, record: RecordId, r: &ast::Record) {
+    /// Reads the bases of a record; the methods that they leave to it.
+    fn bases(&mut self, record: RecordId, r: &ast::Record) -> Vec<FuncId> {
+        let mut wanted = Vec::new();
         for b in self.ast.list(r.bases).to_vec() {
             let ty = self.type_of(b);
             let span = self.ast.types[b].span;
@@ -242,7 +247,10 @@ impl Sema<'_> {
                 TyKind::Record(q) if q == record || !self.records[q].complete => {
                     self.report(err::incomplete(span, &text));
                 }
-                TyKind::Record(q) if self.records[q].is_interface => {}
+                TyKind::Record(q) if self.records[q].is_interface => {
+                    wanted.extend(self.methods_of(q));
+                    wanted.extend(self.records[q].missing.iter().copied());
+                }
                 TyKind::Record(_) if r.kind == RecordKind::Interface => {
                     self.report(err::bad_base(span, &text, "an interface inherits from interfaces only"));
                 }
@@ -264,12 +272,14 @@ impl Sema<'_> {
                         continue;
                     }
                     self.m.types.records[record].base = Some(q);
+                    wanted.extend(self.records[q].missing.iter().copied());
                     self.records[record].size = size;
                     self.m.types.records[record].fields = fields;
                 }
                 _ => self.report(err::bad_base(span, &text, "only structures, classes and interfaces can be base types")),
             }
         }
+        wanted
     }
 
     fn member_decl(&mut self, record: RecordId, id: ast::DeclId) {
@@ -454,6 +464,10 @@ impl Sema<'_> {
             return t;
         }
         let text = self.str(name).to_string();
+        if !e.defined {
+            self.report(err::opaque_enum(span, &text));
+            return Ty::ERROR;
+        }
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
         let qualified = self.qualify(&text);

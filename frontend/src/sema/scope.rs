@@ -135,6 +135,8 @@ pub struct RecordInfo {
     pub complete: bool,
     /// Declared with `interface`.
     pub is_interface: bool,
+    /// Methods of its interfaces, and of its base's, that it does not declare: it has no objects.
+    pub missing: Vec<FuncId>,
     /// Its members so far, with those inside of them.
     pub size: RecordSize,
 }

@@ -609,6 +609,10 @@ impl Sema<'_> {
                 self.report(err::interface_object(span, &text));
                 false
             }
+            TyKind::Record(r) if !self.records[r].missing.is_empty() => {
+                let text = self.show(ty);
+                self.check_methods(r, &text, span)
+            }
             // In another shader of the file they are of no interest.
             TyKind::Stream(..) | TyKind::Patch(..) if matches!(self.opts.target, super::Target::Shader(..)) => {
                 let text = self.show(ty);

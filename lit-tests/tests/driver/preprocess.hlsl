@@ -27,7 +27,7 @@ float3x4 Transform;
 // RUN: not test -e %t.md.dxil
 // DEP: : {{.*}}preprocess{{.*}}hlsl \
 // DEP-NEXT: With\ Space/Palette.hlsli
-// RUN: %rtc -T lib_6_6 -H %s -I %S/Inputs -no-warnings -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NEST %s
+// RUN: %rtc -T lib_6_6 -H %s -I %S/Inputs -no-warnings -Fo %t.dxil | FileCheck --check-prefix=NEST %s
 // RUN: %rtc -T lib_6_6 -Vi %s -I %S/Inputs -no-warnings -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NEST %s
 // NEST: ; Opening file [{{.*}}Palette.hlsli], stack top [0]
 // Without -Fi, the file is next to the source; -Po names it as the argument after it.

@@ -20,16 +20,16 @@ export void copy(uint at)
     // CHECK: @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 [[LAST]], i32 undef, i8 3, i32 4)
     vector<float, 10> v = A.Load<vector<float, 10> >(at);
     // CHECK: [[WIDE:%[0-9]+]] = add i32 [[AT]], 64
-    // CHECK: @dx.op.rawBufferLoad.i64(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 [[WIDE]], i32 undef, i8 15, i32 8)
+    // CHECK: @dx.op.rawBufferLoad.i64(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 [[WIDE]], i32 undef, i8 15, i32 4)
     // CHECK: [[REST:%[0-9]+]] = add i32 [[WIDE]], 32
-    // CHECK: @dx.op.rawBufferLoad.i64(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 [[REST]], i32 undef, i8 1, i32 8)
+    // CHECK: @dx.op.rawBufferLoad.i64(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 [[REST]], i32 undef, i8 1, i32 4)
     vector<uint64_t, 5> w = A.Load<vector<uint64_t, 5> >(at + 64);
     // CHECK: @dx.op.rawBufferStore.f32(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[AT]], i32 undef, {{.*}}, i8 15, i32 4)
     // CHECK: @dx.op.rawBufferStore.f32(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[NEXT]], i32 undef, {{.*}}, i8 15, i32 4)
     // CHECK: @dx.op.rawBufferStore.f32(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[LAST]], i32 undef, float {{%[0-9]+}}, float {{%[0-9]+}}, float undef, float undef, i8 3, i32 4)
     B.Store<vector<float, 10> >(at, v * 2);
-    // CHECK: @dx.op.rawBufferStore.i64(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[WIDE]], i32 undef, {{.*}}, i8 15, i32 8)
-    // CHECK: @dx.op.rawBufferStore.i64(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[REST]], i32 undef, i64 {{%[0-9]+}}, i64 undef, i64 undef, i64 undef, i8 1, i32 8)
+    // CHECK: @dx.op.rawBufferStore.i64(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[WIDE]], i32 undef, {{.*}}, i8 15, i32 4)
+    // CHECK: @dx.op.rawBufferStore.i64(i32 140, %dx.types.Handle {{%[0-9]+}}, i32 [[REST]], i32 undef, i64 {{%[0-9]+}}, i64 undef, i64 undef, i64 undef, i8 1, i32 4)
     B.Store<vector<uint64_t, 5> >(at + 64, w + 1);
     // CHECK: @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 5, i32 8, i8 15, i32 4)
     // CHECK: @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 5, i32 24, i8 3, i32 4)

@@ -6,11 +6,11 @@
 // RUN: %rtc reflect %t.o | FileCheck %s
 // RUN: %rtc -T cs_6_0 -E main -validator-version 1.6 %s -Fo %t.6.o
 // RUN: %dxil-val %t.6.o
-// TYPES-DAG: %"class.StructuredBuffer<S>" = type { %hostlayout.struct.S }
+// TYPES-DAG: %"hostlayout.class.StructuredBuffer<S>" = type { %hostlayout.struct.S }
 // TYPES-DAG: %hostlayout.struct.S = type { float, [3 x [2 x <3 x float>]], <3 x float>, [2 x i32] }
 // TYPES-DAG: %"class.RWStructuredBuffer<vector<int, 4> >" = type { <4 x i32> }
 // TYPES-DAG: %"class.RWStructuredBuffer<vector<unsigned int, 4> >" = type { <4 x i32> }
-// TYPES-DAG: %"$Globals" = type { [16 x [4 x <4 x float>]], [2 x [2 x <3 x float>]], [2 x [2 x <1 x float>]], <1 x float>, [3 x <1 x float>], <2 x float> }
+// TYPES-DAG: %"hostlayout.$Globals" = type { [16 x [4 x <4 x float>]], [2 x [2 x <3 x float>]], [2 x [2 x <1 x float>]], <1 x float>, [3 x <1 x float>], <2 x float> }
 float4x4 bones[16];
 row_major float2x3 m1[2];
 float1x2 m2[2];

@@ -12,7 +12,8 @@ RWByteAddressBuffer b : register(u0);
 RWStructuredBuffer<S> s : register(u1);
 // CHECK-NOT: rawBufferLoad.i64
 // CHECK-NOT: rawBufferStore.f64
-// CHECK: rawBufferLoad.i32({{.*}} i8 15, i32 8)
+// CHECK: rawBufferLoad.i32({{.*}} i8 15, i32 4)
+// CHECK: rawBufferStore.i32({{.*}} i8 15, i32 4)
 // CHECK: rawBufferStore.i32({{.*}} i8 15, i32 8)
 [numthreads(8, 8, 1)]
 void main(uint3 i : SV_DispatchThreadID)

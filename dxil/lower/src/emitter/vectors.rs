@@ -6,6 +6,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Emitter;
+use crate::debug::plan::{Component, Plan};
 use rtc_dxil_module::{Inst, Op, TypeKind, Value};
 
 impl Emitter<'_> {
@@ -79,11 +80,28 @@ impl Emitter<'_> {
             }
         }
         if let Some(plan) = &mut plan {
-            plan.forget(&dead, &body.blocks);
+            self.keep_vectors(plan, &dead);
+            plan.forget(&dead, &self.b().body().blocks);
         }
-        for insts in body.blocks.values_mut() {
+        for insts in self.b().body().blocks.values_mut() {
             insts.retain(|i| !dead.contains(i));
         }
         self.plan = plan;
+    }
+
+    /// A change of a variable to all components of one vector, of which some are `dead`, becomes a change to the vector.
+    fn keep_vectors(&mut self, plan: &mut Plan, dead: &FxHashSet<Inst>) {
+        for change in &mut plan.changes {
+            if !change.value.iter().any(|c| matches!(c, Component::Value(Value::Inst(i)) if dead.contains(i))) {
+                continue;
+            }
+            let part = |e: &mut Self, (n, c): (i64, &Component)| if let Component::Value(v) = *c { e.extracted_from(v, n) } else { None };
+            let Some(vector) = change.value.first().and_then(|c| part(self, (0, c))) else { continue };
+            let same = (0..).zip(&change.value).all(|c| part(self, c) == Some(vector));
+            let ty = self.b().type_of(vector);
+            if same && matches!(self.out.types[ty], TypeKind::Vector { len, .. } if len as usize == change.value.len()) {
+                change.value = [Component::Value(vector)].into_iter().collect();
+            }
+        }
     }
 }

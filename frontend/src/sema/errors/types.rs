@@ -52,6 +52,18 @@ pub fn void_variable(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, "a variable cannot be of type `void`")
 }
 
+/// An enumeration that is declared before it is defined.
+pub fn opaque_enum(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0307, span, format!("enumeration `{name}` without enumerators"))
+        .note("HLSL has no forward declarations of enumerations")
+}
+
+/// A variable of a class that does not declare a method of its interfaces.
+pub fn abstract_class(span: Span, ty: &str, method: &str, at: Span) -> Diagnostic {
+    let message = format!("a variable cannot have the type `{ty}`, which does not define the method `{method}` of its interface");
+    Diagnostic::new(&c::E0307, span, message).label(at, "declared here")
+}
+
 /// A variable of an interface's type.
 pub fn interface_object(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, format!("a variable cannot have the interface type `{ty}`"))

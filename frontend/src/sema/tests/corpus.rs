@@ -38,6 +38,11 @@ corpus! {
     // Types
     void_variable: "void f() { void a; }" => "1:17 E0307";
     incomplete_variable: "struct S; void f() { S s; }" => "1:24 E0307";
+    interface_without_its_method: "interface I { float f(); }; struct S : I { int a; }; void f() { S s; }" => "1:67 E0307";
+    method_of_other_parameters: "interface I { float f(int a); }; struct S : I { float f(float a) { return a; } }; void f(S s) { }" => "1:90 E0307";
+    method_that_a_derived_class_lacks: "interface I { float f(); }; struct S : I { int a; }; struct T : S { }; void f() { T t; }" => "1:85 E0307";
+    opaque_enumeration: "enum E;" => "1:6 E0307";
+    unknown_enumeration: "void f() { enum E e; }" => "1:17 E0307";
     field_of_own_type: "struct S { S s; };" => "1:14 E0307";
     array_result: "typedef RayQuery<0> Two[2]; Two f() { RayQuery<0> q[2]; return q; }" => "1:29 E0307";
     heap_as_argument: "template<typename T> void f(T t) { } [shader(\"raygeneration\")] void m() { f(ResourceDescriptorHeap); }" => "1:75 E0313";

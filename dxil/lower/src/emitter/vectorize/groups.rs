@@ -7,7 +7,7 @@
 
 use rtc_base::{PackedOption, SecondaryMap};
 use rtc_dxil_module::{Block, Body, ConstKind, Func, Inst, Meta, Module, Op, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::{OpTy, op};
+use rtc_tables::dxil_ops::{OpAttr, OpTy, op};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -268,7 +268,7 @@ impl<'a> Code<'a> {
                 let vectors = row.params.iter().all(|p| p.1 == OpTy::O) && matches!(row.result, OpTy::O | OpTy::OI1 | OpTy::OI32);
                 let elem = self.type_of(nth(body, op, 1)?)?;
                 let ty = self.m.types.vector(elem, lanes.len() as u32);
-                if !row.is_pure() || !vectors || !self.m.fits(ty, *overload) {
+                if row.attr != OpAttr::ReadNone || !vectors || !self.m.fits(ty, *overload) {
                     return None;
                 }
                 out.push(Operand::Scalar(nth(body, op, 0)?));
