@@ -1,11 +1,11 @@
 //! Namespaces that are associated with types: a call without qualification finds the functions there, too (C++, [basic.lookup.argdep]).
 //!
 //! A structure or enumeration has the namespace that encloses it. With it come those of its bases, and of the types among its template
-//! arguments; a resource has those of its elements. Arrays have what their elements have.
+//! arguments; a resource has those of its elements, and the global one, as vectors and matrices have. Arrays have what their elements have.
 
 use super::context::Sema;
 use super::instance::ArgValue;
-use super::scope::{CtxId, CtxKind, NsId};
+use super::scope::{CtxId, CtxKind, GLOBAL, NsId};
 use crate::hir::{Ty, TyKind};
 
 impl Sema<'_> {
@@ -37,8 +37,13 @@ impl Sema<'_> {
                 }
                 _ => None,
             };
+            // Vectors, matrices and resources are templates of the global namespace.
+            let of_global = matches!(
+                self.kind(ty),
+                TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Resource(_) | TyKind::Stream(..) | TyKind::BufferPointer(..)
+            );
             seen.push(ty);
-            if let Some(ns) = scope.map(|ctx| self.namespace_around(ctx))
+            if let Some(ns) = scope.map(|ctx| self.namespace_around(ctx)).or(of_global.then_some(GLOBAL))
                 && !found.contains(&ns)
             {
                 found.push(ns);
@@ -54,7 +59,7 @@ impl Sema<'_> {
             match (&self.scopes.ctxs[at].kind, self.scopes.ctxs[at].parent) {
                 (CtxKind::Namespace(ns), _) => return *ns,
                 (_, Some(parent)) => at = parent,
-                (_, None) => return super::scope::GLOBAL,
+                (_, None) => return GLOBAL,
             }
         }
     }

@@ -26,6 +26,22 @@ enum Candidate {
     Row(&'static Intrinsic),
 }
 
+/// Leaves each candidate once, where several ways lead to it.
+fn only_once(candidates: &mut Vec<Candidate>) {
+    let mut seen: Vec<Candidate> = Vec::new();
+    candidates.retain(|c| {
+        let same = |s: &Candidate| match (s, c) {
+            (Candidate::Func(a), Candidate::Func(b)) => a == b,
+            (Candidate::Template(a), Candidate::Template(b)) => a == b,
+            (Candidate::Row(a), Candidate::Row(b)) => std::ptr::eq(*a, *b),
+            _ => false,
+        };
+        let new = !seen.iter().any(same);
+        seen.push(*c);
+        new
+    });
+}
+
 /// The result of overload resolution.
 pub enum Callee {
     /// A function.
@@ -135,9 +151,12 @@ impl Sema<'_> {
         match found {
             Some(LookupResult { binding: Binding::Functions(set), record }) => {
                 let mut args = self.arguments(args);
-                let mut candidates = self.set_candidates(set);
+                let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.set_candidates(set) };
+                if record.is_none() {
+                    self.add_used(qualifier, name.sym, set, &mut candidates);
+                }
                 if qualifier.is_none() && record.is_none() {
-                    self.add_associated(name.sym, &args, Some(set), &mut candidates);
+                    self.add_associated(name.sym, &args, &mut candidates);
                 }
                 self.texts_as_arrays(&candidates, &mut args);
                 let target = Target { explicit: last.args, qualified, ..Target::default() };
@@ -197,7 +216,7 @@ impl Sema<'_> {
                 }
                 let mut candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
                 if qualifier.is_none() && !self.any_fits(&candidates, target, &args, span) {
-                    self.add_associated(name.sym, &args, None, &mut candidates);
+                    self.add_associated(name.sym, &args, &mut candidates);
                 }
                 self.resolve_call(name, &candidates, target, &args, span)
             }
@@ -205,7 +224,7 @@ impl Sema<'_> {
                 let mut args = self.arguments(args);
                 let mut candidates = Vec::new();
                 if qualifier.is_none() {
-                    self.add_associated(name.sym, &args, None, &mut candidates);
+                    self.add_associated(name.sym, &args, &mut candidates);
                 }
                 if !candidates.is_empty() {
                     self.texts_as_arrays(&candidates, &mut args);
@@ -218,19 +237,37 @@ impl Sema<'_> {
         }
     }
 
-    /// Adds the functions called `name`, but for those of `known`, in the namespaces that are associated with the arguments
+    /// Adds the functions called `name` that are visible beside those of `known`, which a lookup finds first: those of the namespaces that `using namespace` names
+    /// (C++, [namespace.udir]).
+    fn add_used(&mut self, qualifier: Option<Qualifier>, name: Symbol, known: SetId, candidates: &mut Vec<Candidate>) {
+        if !self.scopes.uses_namespaces {
+            return;
+        }
+        let found = match qualifier {
+            None => self.visible_meanings(name),
+            Some(Qualifier::Namespace(ns)) => self.qualified_meanings(ns, name),
+            Some(Qualifier::Type(_)) => Vec::new(),
+        };
+        for (binding, _) in found {
+            let Binding::Functions(set) = binding else { continue };
+            if set != known {
+                candidates.extend(self.visible_candidates(set));
+            }
+        }
+        only_once(candidates);
+    }
+
+    /// Adds the functions called `name` in the namespaces that are associated with the arguments
     /// (argument-dependent lookup).
-    fn add_associated(&mut self, name: Symbol, args: &[ExprId], known: Option<SetId>, candidates: &mut Vec<Candidate>) {
+    fn add_associated(&self, name: Symbol, args: &[ExprId], candidates: &mut Vec<Candidate>) {
         let types: Vec<Ty> = args.iter().map(|&a| self.ty(a)).collect();
-        let mut sets: Vec<SetId> = known.into_iter().collect();
         for ns in self.associated_namespaces(&types) {
-            if let Some(Binding::Functions(set)) = self.lookup_in_namespace(ns, name)
-                && !sets.contains(&set)
-            {
-                sets.push(set);
+            // What the namespace uses is not looked at.
+            if let Some(&(Binding::Functions(set), _)) = self.scopes.namespaces[ns].names.get(&name) {
                 candidates.extend(self.set_candidates(set));
             }
         }
+        only_once(candidates);
     }
 
     /// Whether both are variables of one structure type: `select` chooses between them as `?:` does.
@@ -415,6 +452,22 @@ impl Sema<'_> {
         nearest(text, methods.map(|r| r.name))
     }
 
+    /// The functions of a set that are declared before the template around, or all if there are none.
+    fn visible_candidates(&self, set: SetId) -> Vec<Candidate> {
+        let mut all = self.set_candidates(set);
+        if let Some(h) = self.horizon() {
+            let earlier = |c: &Candidate| match *c {
+                Candidate::Func(f) => !h.hides(Overload::Func(f)),
+                Candidate::Template(t) => !h.hides(Overload::Template(t)),
+                Candidate::Row(_) => true,
+            };
+            if all.iter().any(earlier) {
+                all.retain(earlier);
+            }
+        }
+        all
+    }
+
     fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
         self.sets[set]
             .iter()
@@ -454,10 +507,13 @@ impl Sema<'_> {
             Some(LookupResult { binding: Binding::Functions(set), record: None }) => Some(set),
             _ => None,
         };
-        let mut candidates = known.map_or(Vec::new(), |set| self.set_candidates(set));
+        let mut candidates = known.map_or(Vec::new(), |set| self.visible_candidates(set));
+        if let Some(set) = known {
+            self.add_used(None, sym, set, &mut candidates);
+        }
         let mut args = vec![a];
         args.extend_from_slice(rest);
-        self.add_associated(sym, &args, known, &mut candidates);
+        self.add_associated(sym, &args, &mut candidates);
         let fits = candidates.iter().any(|&c| self.fit(c, Target::default(), &args, span).is_ok());
         fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
     }
@@ -500,6 +556,8 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let mut best: Vec<(Cost, u8, Callee, Candidate)> = Vec::new();
+        // Candidates that would write to arguments which are no l-values: they only count where there is no other, for the sake of the message.
+        let mut unwritable: Vec<(Cost, u8, Callee, Candidate)> = Vec::new();
         let mut mismatches = Vec::new();
         let said = self.diags.len();
         for &c in candidates {
@@ -510,14 +568,18 @@ impl Sema<'_> {
                         Candidate::Template(_) => 1,
                         Candidate::Row(_) => 2,
                     };
-                    match best.first().map(|b| (b.0, b.1).cmp(&(cost, class))) {
+                    let ranked = if self.binds_values(&chosen, args) { &mut unwritable } else { &mut best };
+                    match ranked.first().map(|b| (b.0, b.1).cmp(&(cost, class))) {
                         Some(std::cmp::Ordering::Less) => {}
-                        Some(std::cmp::Ordering::Equal) => best.push((cost, class, chosen, c)),
-                        _ => best = vec![(cost, class, chosen, c)],
+                        Some(std::cmp::Ordering::Equal) => ranked.push((cost, class, chosen, c)),
+                        _ => *ranked = vec![(cost, class, chosen, c)],
                     }
                 }
                 Err(why) => mismatches.push((c, why)),
             }
+        }
+        if best.is_empty() {
+            best = unwritable;
         }
         // Of equally good rows the first in the table wins.
         if best.len() > 1 && best.iter().all(|b| b.1 == 2) {
@@ -570,6 +632,13 @@ impl Sema<'_> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// Whether an `out` or `inout` parameter of a function would get a value or a constant (C++, [over.match.viable]).
+    fn binds_values(&self, callee: &Callee, args: &[ExprId]) -> bool {
+        let Callee::Func(f) = callee else { return false };
+        let params = &self.m.funcs[*f].params;
+        params.iter().zip(args).any(|(p, &a)| matches!(p.pass, Pass::Out | Pass::InOut) && !self.may_be_written(a))
     }
 
     /// Records a call without a callee as one of the first candidate, which is probably meant.

@@ -5,7 +5,7 @@ use rtc_base::Span;
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, resources as err_res, types as err_types};
 use super::resource::has_contents;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Qualifier};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Overload, Qualifier};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
@@ -101,8 +101,18 @@ impl Sema<'_> {
             return;
         }
         if let Some(f) = self.resolve_path(path) {
-            match self.declared_here(name.sym) {
-                Some((b, _)) if b == f.binding => {}
+            match (self.declared_here(name.sym), f.binding) {
+                (Some((b, _)), binding) if b == binding => {}
+                // Functions of several namespaces are overloads of each other. The set is one of its own: what is declared later stays out of that namespace.
+                (Some((Binding::Functions(here), _)), Binding::Functions(there)) => {
+                    let more: Vec<Overload> = self.sets[there].iter().filter(|o| !self.sets[here].contains(o)).copied().collect();
+                    self.sets[here].extend(more);
+                }
+                (_, Binding::Functions(there)) => {
+                    let set = self.sets[there].clone();
+                    let set = self.sets.push(set);
+                    self.declare(name, Binding::Functions(set));
+                }
                 _ => self.declare(name, f.binding),
             }
         }

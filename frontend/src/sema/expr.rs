@@ -109,6 +109,8 @@ impl Sema<'_> {
             let right = self.expr(b);
             left = if self.is_error(left) || self.is_error(right) {
                 self.error_expr(span)
+            } else if let Some(call) = self.comma_operator(left, right, span) {
+                call
             } else {
                 let (a, b) = (self.settle(left), right);
                 let ty = self.ty(b);
@@ -116,6 +118,12 @@ impl Sema<'_> {
             };
         }
         left
+    }
+
+    /// `a, b` where a class of `a` or `b` has an operator for it.
+    fn comma_operator(&mut self, a: ExprId, b: ExprId, span: Span) -> Option<ExprId> {
+        let class = |s: &Self, e| matches!(s.kind(s.ty(e)), TyKind::Record(_) | TyKind::Enum(_));
+        if class(self, a) || class(self, b) { self.call_operator("operator,", a, &[b], span) } else { None }
     }
 
     /// Binary operators whose left operands are binary operators, as in `a + b + c`: such chains may be very long.

@@ -3,7 +3,7 @@
 use rtc_base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::scope::{Binding, CtxId, TemplateId};
+use super::scope::{Binding, CtxId, Horizon, TemplateId};
 use crate::hir::{FuncId, RecordId, Ty};
 use crate::syntax::ast;
 
@@ -92,6 +92,8 @@ pub struct Template {
     pub declared: Option<(ast::DeclId, ast::List<ast::TemplateParam>)>,
     /// How many instances there are.
     pub count: u32,
+    /// What is declared where it is defined.
+    pub horizon: Horizon,
 }
 
 /// A definition of a member outside of its class template.

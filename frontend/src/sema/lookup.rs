@@ -1,13 +1,13 @@
 //! Declaration and lookup of names, qualified or not, from the innermost scope outwards.
 
-use rtc_base::{Span, Symbol};
+use rtc_base::{EntityRef as _, Span, Symbol};
 use rtc_tables::intrinsics::{self, Scope as RowScope};
 use rtc_tables::limits::HEAP_MODEL;
 use rustc_hash::FxHashMap;
 
 use super::context::{Holder, Sema};
 use super::errors::names as err;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL, LookupResult, NsId, Qualifier};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Horizon, LookupResult, NsId, Qualifier};
 use crate::hir::{RecordId, Ty, TyKind};
 use crate::syntax::ast;
 
@@ -197,6 +197,9 @@ impl Sema<'_> {
             return free(e.1);
         }
         let mut at = Some(self.scopes.ctx);
+        let horizon = self.horizon();
+        // What is declared after the template is found where there is nothing else.
+        let mut late = None;
         while let Some(id) = at {
             let ctx = &self.scopes.ctxs[id];
             match &ctx.kind {
@@ -210,11 +213,11 @@ impl Sema<'_> {
                         return Some(f);
                     }
                 }
-                CtxKind::Namespace(ns) => {
-                    if let Some(b) = self.lookup_in_namespace(*ns, name) {
-                        return free(b);
-                    }
-                }
+                CtxKind::Namespace(ns) => match self.lookup_in_namespace(*ns, name) {
+                    Some(b) if horizon.is_some_and(|h| self.is_later(h, b)) => _ = late.get_or_insert(b),
+                    Some(b) => return free(b),
+                    None => {}
+                },
             }
             at = self.scopes.ctxs[id].parent;
         }
@@ -224,7 +227,31 @@ impl Sema<'_> {
                 return free(b);
             }
         }
+        late.and_then(free)
+    }
+
+    /// What is declared where the innermost template around is defined, in an instance of it. A class template with members that are defined outside has
+    /// several such places, of which none counts.
+    pub fn horizon(&self) -> Option<Horizon> {
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            if let Some(t) = self.scopes.ctxs[id].of {
+                let t = &self.templates[t];
+                return t.outside.is_empty().then_some(t.horizon);
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
         None
+    }
+
+    /// Whether all that a name of a namespace means is declared after a template.
+    fn is_later(&self, h: Horizon, b: Binding) -> bool {
+        match b {
+            Binding::Global(g) | Binding::Constant(g, _) => g.index() >= h.globals,
+            Binding::Template(t) => t.index() >= h.templates,
+            Binding::Functions(set) => self.sets[set].iter().all(|&o| h.hides(o)),
+            _ => false,
+        }
     }
 
     /// A member of `record` or of what it inherits from.
@@ -261,6 +288,14 @@ impl Sema<'_> {
     /// The declarations of `name` that an unqualified lookup finds in the namespace where it ends: of the namespace itself, or of those that it
     /// uses.
     fn meanings(&self, name: Symbol) -> Vec<Span> {
+        let found = self.visible_meanings(name);
+        let functions = found.iter().all(|f| matches!(f.0, Binding::Functions(_)));
+        let broken = found.iter().any(|f| f.0 == Binding::Error);
+        if functions || broken { Vec::new() } else { found.into_iter().map(|f| f.1).collect() }
+    }
+
+    /// What `name` means in the namespace where an unqualified lookup ends; nothing if it ends elsewhere.
+    pub fn visible_meanings(&self, name: Symbol) -> Vec<(Binding, Span)> {
         if self.scopes.stack.find(name, self.scopes.base).is_some() {
             return Vec::new();
         }
@@ -276,12 +311,18 @@ impl Sema<'_> {
             };
             let found = self.meanings_in(ns, name);
             if !found.is_empty() {
-                let functions = found.iter().all(|f| matches!(f.0, Binding::Functions(_)));
-                let broken = found.iter().any(|f| f.0 == Binding::Error);
-                return if functions || broken { Vec::new() } else { found.into_iter().map(|f| f.1).collect() };
+                return found;
             }
         }
         Vec::new()
+    }
+
+    /// What `ns::name` means: what the namespace declares, else what it uses.
+    pub fn qualified_meanings(&self, ns: NsId, name: Symbol) -> Vec<(Binding, Span)> {
+        match self.scopes.namespaces[ns].names.get(&name) {
+            Some(&own) => vec![own],
+            None => self.meanings_in(ns, name),
+        }
     }
 
     /// What `name` means in `ns`. What an inner namespace declares hides what it uses, which seems to be declared in the global one.

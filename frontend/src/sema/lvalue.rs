@@ -35,6 +35,18 @@ impl Sema<'_> {
         false
     }
 
+    /// Whether `e` is a writable l-value, or may be one as a cast.
+    pub fn may_be_written(&self, e: ExprId) -> bool {
+        let mut at = e;
+        while self.e(at).category == Category::Rvalue {
+            match self.f.casts.get(&at).copied().or_else(|| self.body.whole_of(at)) {
+                Some(inner) => at = inner,
+                None => return false,
+            }
+        }
+        self.refusal(at).is_none()
+    }
+
     fn refusal(&self, e: ExprId) -> Option<Refusal> {
         let expr = self.e(e);
         if let ExprKind::Swizzle(_, comps) = expr.kind

@@ -4,7 +4,7 @@
 //! processed: records, namespaces, and sets of names such as template parameters with their arguments. The body of a method or an instance
 //! of a template is checked by entering its context again.
 
-use rtc_base::{Interner, PrimaryMap, Span, Symbol};
+use rtc_base::{EntityRef as _, Interner, PrimaryMap, Span, Symbol};
 use rtc_tables::intrinsics::Scope as RowScope;
 use rustc_hash::FxHashMap;
 
@@ -98,6 +98,30 @@ pub struct Ctx {
     pub kind: CtxKind,
     /// The enclosing context; `None` for the global namespace.
     pub parent: Option<CtxId>,
+    /// The template whose arguments these names are, in an instance of it.
+    pub of: Option<TemplateId>,
+}
+
+/// How many functions, templates and variables are declared where a template is defined. Its instances find no later ones, but by their arguments
+/// (C++, [temp.nondep], [temp.dep.candidate]).
+#[derive(Clone, Copy)]
+pub struct Horizon {
+    /// Functions.
+    pub functions: usize,
+    /// Templates.
+    pub templates: usize,
+    /// Variables outside functions.
+    pub globals: usize,
+}
+
+impl Horizon {
+    /// Whether a function is declared later.
+    pub fn hides(self, o: Overload) -> bool {
+        match o {
+            Overload::Func(f) => f.index() >= self.functions,
+            Overload::Template(t) => t.index() >= self.templates,
+        }
+    }
 }
 
 /// The kind of a context.
@@ -206,7 +230,7 @@ impl Scopes {
         let mut namespaces: PrimaryMap<NsId, Namespace> = PrimaryMap::new();
         let global = namespaces.push(Namespace { rows: Some(RowScope::Free), ..Namespace::default() });
         let mut ctxs = PrimaryMap::new();
-        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None });
+        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None, of: None });
         let mut builtin = |name: &str, rows| {
             let sym = names.intern(name);
             let id = namespaces.push(Namespace { name: Some(sym), rows: Some(rows), ..Namespace::default() });
@@ -284,7 +308,7 @@ impl Scopes {
     /// A new context inside the current one.
     pub fn add_ctx(&mut self, kind: CtxKind) -> CtxId {
         let parent = Some(self.ctx);
-        self.ctxs.push(Ctx { kind, parent })
+        self.ctxs.push(Ctx { kind, parent, of: None })
     }
     /// The innermost namespace.
     pub fn namespace(&self) -> NsId {

@@ -12,7 +12,7 @@ use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
 use super::function::Signature;
 use super::instance::{ArgValue, Instance, InstanceOf, Specialisation, Template, TemplateKind};
-use super::scope::{Binding, CtxId, CtxKind, Overload, TemplateId};
+use super::scope::{Binding, CtxId, CtxKind, Horizon, Overload, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, Specs, TemplateArg, TemplateParamKind};
@@ -65,7 +65,9 @@ impl Sema<'_> {
         let ctx = self.scopes.ctx;
         let mut path = vec![self.str(name).to_string()];
         path.extend(self.scope_path());
+        let horizon = self.horizon_here(1);
         self.templates.push(Template {
+            horizon,
             name,
             path,
             span,
@@ -100,6 +102,7 @@ impl Sema<'_> {
             } else if r.defined {
                 self.templates[t].kind = TemplateKind::Record(id);
                 self.templates[t].params = params;
+                self.templates[t].horizon = self.horizon_here(0);
                 self.complete_instances(t);
             }
             return;
@@ -181,7 +184,9 @@ impl Sema<'_> {
             if defined {
                 return self.note_template(name, span);
             }
+            let horizon = self.horizon_here(0);
             let old = &mut self.templates[t];
+            old.horizon = horizon;
             if let TemplateKind::Function(d) = old.kind {
                 old.declared.get_or_insert((d, old.params));
             }
@@ -193,6 +198,11 @@ impl Sema<'_> {
         let t = self.new_template(name, span, params, TemplateKind::Function(id), f.params.len());
         self.sets[set].push(Overload::Template(t));
         self.note_template(name, span);
+    }
+
+    /// What is declared up to here, and so many templates more.
+    fn horizon_here(&self, more: usize) -> Horizon {
+        Horizon { functions: self.m.funcs.len(), templates: self.templates.len() + more, globals: self.m.globals.len() }
     }
 
     /// Gives the body of a definition to the instances that calls made of its declaration.
@@ -209,6 +219,7 @@ impl Sema<'_> {
         let params = self.template_params(t);
         for (func, values) in open {
             let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+            self.scopes.ctxs[ctx].of = Some(t);
             if let Some(p) = self.waiting.get_mut(&func) {
                 (p.ast, p.ctx) = (*f, ctx);
             }
@@ -629,6 +640,7 @@ impl Sema<'_> {
             None => {
                 let params = self.template_params(t);
                 let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+                self.scopes.ctxs[ctx].of = Some(t);
                 (general, ctx, None, values.clone())
             }
         };
@@ -761,6 +773,7 @@ impl Sema<'_> {
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         let ctx = self.param_ctx(parent, &params, &bound);
+        self.scopes.ctxs[ctx].of = Some(t);
         let record = match self.scopes.ctxs[parent].kind {
             CtxKind::Record(r) => Some(r),
             _ => None,
