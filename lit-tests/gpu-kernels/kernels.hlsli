@@ -1,4 +1,4 @@
-// What the kernels of the GPU benchmark share. A kernel is a function `float4 name(uint t)`: one idiom in a loop of `Trips` rounds, a number that
+// What the kernels of the GPU benchmark share. A kernel is a function `float4 name(uint t)`: one idiom in a loop of `Trips` iterations, a number that
 // compilers do not know. `-D KERNEL=name` chooses it, and the line `// variants:` above it says what else it is compiled with (each word after another
 // `-D` name is a variant of its own). Thread `t` writes the result to a pixel, so that rounding may differ and nothing else.
 

@@ -113,7 +113,10 @@ impl Emitter<'_> {
             ResourceClass::Cbv if ty.flags.contains(ResourceFlags::PUSH) => BlockKind::Record(ty.stride.div_ceil(4)),
             ResourceClass::Cbv => BlockKind::Rows(ty.stride.div_ceil(16)),
             class => {
-                match (class == ResourceClass::Srv, ty.kind == ResourceKind::StructuredBuffer && ty.stride >= ROW && ty.stride % ROW == 0) {
+                match (
+                    class == ResourceClass::Srv,
+                    ty.kind == ResourceKind::StructuredBuffer && ty.stride >= ROW && ty.stride.is_multiple_of(ROW),
+                ) {
                     (true, true) => BlockKind::Quads,
                     (false, true) => BlockKind::QuadsRw,
                     (true, false) => BlockKind::Words,
@@ -513,7 +516,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The pointer to a row that a vector of four words fills, if it does.
     fn row_pointer(&mut self, w: &Words, s: Scalar, lanes: u32) -> Option<u32> {
-        if !w.rows || w.split || w.plus % 4 != 0 || lanes != 4 || !matches!(s, Scalar::I32 | Scalar::F32) {
+        if !w.rows || w.split || !w.plus.is_multiple_of(4) || lanes != 4 || !matches!(s, Scalar::I32 | Scalar::F32) {
             return None;
         }
         let (word, zero) = (self.e.w.u32_ty(), self.e.w.u32(0));

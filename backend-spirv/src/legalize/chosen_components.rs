@@ -4,11 +4,12 @@
 //! the time on an H200), where an access chain to the component is one load or store. The read moves from the load to the extraction, and to the store that
 //! puts the vector back, so nothing in between may write or wait. Payloads stay: an index into them costs more than all of that.
 
+use rtc_ir::debug::Part;
 use rtc_ir::{Effects, Function, GlobalKind, Inst, InstData, Module, Opcode as O, Place, Region, Root, Stage, Step, Value, effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// What may stand between a load and the extraction.
+/// What the instructions between a load and the extraction may do.
 const READS: Effects = Effects::READS_MEM.union(Effects::READS_VAR);
 
 /// Reads and writes such components by themselves, in all functions of a module.
@@ -141,10 +142,8 @@ fn reads(m: &Module, f: &Function, r: Region, is_memory: impl Fn(Root) -> bool) 
     let (mut found, mut open) = (Vec::new(), FxHashMap::default());
     for &i in &f.regions[r].insts {
         match f.insts[i] {
-            InstData::Access { op: O::load, place, .. } => {
-                if is_memory(f.places[place].root) {
-                    open.insert(f.result(i), i);
-                }
+            InstData::Access { op: O::load, place, .. } if is_memory(f.places[place].root) => {
+                open.insert(f.result(i), i);
             }
             InstData::Binary { op: O::extract_dyn, args: [vector, component] } => {
                 found.extend(open.get(&vector).map(|&load| (load, i, component)));
@@ -156,12 +155,9 @@ fn reads(m: &Module, f: &Function, r: Region, is_memory: impl Fn(Root) -> bool) 
     found
 }
 
-/// Removes those of these instructions whose values nothing uses. What a debugger shows stays.
+/// Removes those of these instructions whose values no other instruction uses. A debugger no longer knows what it showed by them.
 fn remove_unused(f: &mut Function, mut loads: FxHashSet<Inst>) {
-    if f.debug.is_some() {
-        return;
-    }
-    // An insertion uses a load: what remains is marked until nothing changes.
+    // An insertion uses a load: what remains is marked to a fixpoint.
     let mut kept: FxHashSet<Inst> = FxHashSet::default();
     loop {
         let mut used: FxHashSet<Value> = FxHashSet::default();
@@ -177,6 +173,17 @@ fn remove_unused(f: &mut Function, mut loads: FxHashSet<Inst>) {
         }
     }
     loads.retain(|i| !kept.contains(i));
+    if let Some(mut d) = f.debug.take() {
+        let gone: FxHashSet<Value> = loads.iter().map(|&i| f.result(i)).collect();
+        let is_gone = |p: &Part| matches!(p, Part::Value(v) if gone.contains(v));
+        d.marks.values_mut().flatten().filter(|m| m.value.iter().any(is_gone)).for_each(|m| m.value.clear());
+        // The last instruction of a region is an exit, which stays.
+        for r in f.regions.values() {
+            let pairs = r.insts.iter().zip(r.insts.iter().skip(1));
+            pairs.filter(|(i, _)| loads.contains(i)).for_each(|(&i, &next)| d.move_marks(i, next));
+        }
+        f.debug = Some(d);
+    }
     for r in f.regions.values_mut() {
         r.insts.retain(|i| !loads.contains(i));
     }

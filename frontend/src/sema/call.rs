@@ -237,7 +237,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Adds the functions called `name` that are visible beside those of `known`, which a lookup finds first: those of the namespaces that `using namespace` names
+    /// Adds the functions called `name` that are visible next to those of `known`, which a lookup finds first: those of the namespaces that `using namespace` names
     /// (C++, [namespace.udir]).
     fn add_used(&mut self, qualifier: Option<Qualifier>, name: Symbol, known: SetId, candidates: &mut Vec<Candidate>) {
         if !self.scopes.uses_namespaces {

@@ -23,7 +23,7 @@ pub(super) struct Facts {
     /// Numbers and vectors that are read and stored to as such only: variables, and members of variables.
     pub scalars: Vec<Followed>,
     /// Which of them a place is, or is a component of.
-    pub scalar_of: FxHashMap<Place, (u32, Option<u32>)>,
+    pub scalar_of: ScalarOf,
     /// The uses of values that instructions compute.
     pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
@@ -177,9 +177,12 @@ fn vector_of(m: &Module, f: &Function, (l, path): &VariablePart) -> Option<(Vari
     (lanes > 1).then(|| ((*l, vector.into()), n))
 }
 
+/// Of a place the number of the followed variable, and of the component where that is a vector.
+type ScalarOf = FxHashMap<Place, (u32, Option<u32>)>;
+
 /// The scalars of variables in `whole` that only accesses of themselves read and store to, and which of them a place is. Components of vectors that are
 /// stored to as wholes, too, are parts of these.
-fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>) -> (Vec<Followed>, FxHashMap<Place, (u32, Option<u32>)>) {
+fn scalars(m: &Module, f: &Function, insts: &[Inst], spoiled: &FxHashSet<Local>) -> (Vec<Followed>, ScalarOf) {
     let mut stores: FxHashMap<VariablePart, Vec<Inst>> = FxHashMap::default();
     let mut spoiled = spoiled.clone();
     for &i in insts {

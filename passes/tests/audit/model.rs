@@ -340,7 +340,7 @@ fn moved(functions: &[Vec<Statement>], load: usize, mark: usize, after: bool) ->
     let nth = |is: &dyn Fn(&Access) -> bool, what: Access| order.iter().filter(|a| is(a)).position(|a| *a == what).expect("it is there");
     let n = nth(&|a| matches!(a, Access::Load(_)), Access::Load(load));
     let k = nth(&|a| matches!(a, Access::Mark(_)), Access::Mark(mark));
-    let id = m.funcs.keys().last().expect("a shader");
+    let id = m.funcs.keys().next_back().expect("a shader");
     Hand { m: &mut m, id }.move_to(O::raw_load, n, after, O::raw_store, k);
     well_formed(&m);
     (expected, !audit.check(&m, false).is_empty())
