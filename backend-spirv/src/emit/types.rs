@@ -128,6 +128,8 @@ impl Emitter<'_> {
             Scalar::Bool if bits != 0 => self.w.constant(Op::ConstantTrue, ty, &[]),
             Scalar::Bool => self.w.constant(Op::ConstantFalse, ty, &[]),
             _ if s.bits() == 64 => self.w.constant(Op::Constant, ty, &[bits as u32, (bits >> 32) as u32]),
+            // Its number is known from here on.
+            Scalar::I32 => self.w.u32(bits as u32),
             _ => self.w.constant(Op::Constant, ty, &[bits as u32]),
         }
     }

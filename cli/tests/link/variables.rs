@@ -82,12 +82,13 @@ fn pieces_of_variables_are_at_their_places() {
             let (start, rest) = result.split_at(first.len());
             assert_eq!(start, first, "{target} {level}");
             assert!(rest.contains(&format!("96, 32: {join}")) && rest.contains(&"0, 32: fsub".to_owned()), "{result:?}");
-            // The array of the structure is indexed: it begins after 96 + 32 + 64 bits.
+            // The array of the structure is indexed: it begins after 96 + 32 + 64 bits. At -O3 it is read where it was copied from.
+            let memory = (level == "-Od").then_some("192, 64: in alloca");
             // A shader from 6.9 on keeps the vector that the function returns, and takes it apart.
             let second = if target == "cs_6_9" { "32, 32: extractelement" } else { "32, 32: 1" };
-            let whole = ["192, 64: in alloca", "0, 32: fsub", second, "64, 32: 4"];
-            assert_eq!(of("Main", "s")[..4], whole, "{target} {level}");
-            assert_eq!(of("Main", "s")[4..], [format!("96, 32: {join}")], "{target} {level}");
+            let join = format!("96, 32: {join}");
+            let whole: Vec<&str> = memory.into_iter().chain(["0, 32: fsub", second, "64, 32: 4", &join]).collect();
+            assert_eq!(of("Main", "s"), whole, "{target} {level}");
         }
     }
 }

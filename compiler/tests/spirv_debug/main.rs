@@ -112,7 +112,9 @@ fn it_is_valid_and_changes_no_code() {
                     .find(|l| l.contains("OpExtInst ") && l.split_whitespace().nth(5).is_none_or(|n| n.parse::<u32>().is_ok()));
                 assert_eq!(unnamed, None, "{}", source.0);
                 let debug = Module::read(&words);
-                assert!(plain.code == debug.code, "{} {level:?} {values:?}: the code is different", source.0);
+                let first = plain.code.iter().zip(&debug.code).position(|(a, b)| a != b);
+                let first = first.map_or(String::new(), |n| format!(" from {:?} and {:?} on", plain.code[n], debug.code[n]));
+                assert!(plain.code == debug.code, "{} {level:?} {values:?}: the code is different{first}", source.0);
             }
         }
     }

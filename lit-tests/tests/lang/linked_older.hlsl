@@ -11,9 +11,9 @@
 // OLDEST-NOT: bufferLoad.i32(i32
 // OLDEST: dx.op.bufferStore.i32(
 // OLDEST-NOT: fp32-denorm-mode
-// RAW: dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 {{%[0-9]+}}, i32 undef, i8 3, i32 8)
+// RAW: dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle {{%[0-9]+}}, i32 {{%[0-9]+}}, i32 undef, i8 3, i32 4)
 // RAW-NOT: BufferLoad.i32(i32 139
-// RAW: dx.op.rawBufferStore.i32(i32 140, {{.*}}, i8 3, i32 8)
+// RAW: dx.op.rawBufferStore.i32(i32 140, {{.*}}, i8 3, i32 4)
 // RAW-NOT: BufferStore.i32(i32 140
 // RAW: "fp32-denorm-mode"="ftz"
 RWByteAddressBuffer Out : register(u0);
