@@ -1,7 +1,7 @@
 //! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
 //!
-//! * `run FIRST COUNT [--jobs N] [--dxil | --both-dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With
-//!   `--dxil` what rtc compiles and links to DXIL is all that is looked at, with `--both-dxil` that and what the reference compiles. The reference
+//! * `run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With
+//!   `--dxil` what rtc compiles and links to DXIL is all that is looked at, with `--few` the -O3 build and another one of these, with `--both-dxil` all and what the reference compiles. The reference
 //!   and its validator are the newer ones where `RTC_DXC` and `RTC_DXV` name them, else the pinned library.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("worker"), Some(first), Some(count)) => worker(first, count, Scope::ALL),
         (Some("dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::DXIL),
+        (Some("few-worker"), Some(first), Some(count)) => worker(first, count, Scope::FEW),
         (Some("both-dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::BOTH_DXIL),
         (Some("signature"), Some(seed), _) => {
             let shader = signatures::generate::random(seed);
@@ -86,7 +87,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -111,6 +112,7 @@ fn failure(message: &str) -> ExitCode {
 fn without_scope(rest: &[String]) -> (&[String], &'static str) {
     match rest {
         [before @ .., last] if last == "--dxil" => (before, "dxil-worker"),
+        [before @ .., last] if last == "--few" => (before, "few-worker"),
         [before @ .., last] if last == "--both-dxil" => (before, "both-dxil-worker"),
         _ => (rest, "worker"),
     }
@@ -196,7 +198,7 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
 /// Checks the program of the choices in a file, as a worker.
 fn replay(path: &str, flags: &[String]) -> ExitCode {
     let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
-    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3) };
+    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3), few: false };
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) => {

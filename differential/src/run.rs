@@ -89,26 +89,36 @@ pub struct Scope {
     pub execute: bool,
     /// The reference compiler compiles it.
     pub reference: bool,
+    /// Of the builds as DXIL only the one at -O3 and another one, which the seed chooses.
+    pub few: bool,
 }
 
 impl Scope {
     /// All of it.
-    pub const ALL: Scope = Scope { ours: true, packages: true, execute: true, reference: true };
+    pub const ALL: Scope = Scope { ours: true, packages: true, execute: true, reference: true, few: false };
     /// What rtc makes for DXIL.
     pub const DXIL: Scope = Scope { packages: false, reference: false, ..Scope::ALL };
-    /// The same, and what the reference makes.
+    /// Two builds of them: more programs in the same time.
+    pub const FEW: Scope = Scope { few: true, ..Scope::DXIL };
+    /// What rtc makes for DXIL, and what the reference makes.
     pub const BOTH_DXIL: Scope = Scope { packages: false, ..Scope::ALL };
 
     /// What is needed to see something wrong of a kind.
     pub fn of(kind: Mismatch) -> Scope {
         let executes = !matches!(kind, Mismatch::Invalid | Mismatch::Refused | Mismatch::Crash | Mismatch::ReferenceRefused);
-        Scope { ours: kind != Mismatch::ReferenceRefused, packages: true, execute: executes, reference: kind.is_the_references() }
+        Scope {
+            ours: kind != Mismatch::ReferenceRefused,
+            packages: true,
+            execute: executes,
+            reference: kind.is_the_references(),
+            few: false,
+        }
     }
 }
 
 /// Compiles, executes and compares a program. `at_reference` is called before the reference compiler, which may crash.
 pub fn check(program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope, at_reference: impl FnOnce()) -> Verdict {
-    let (builds, failures) = if scope.ours { compile::all(program, tools, scope.packages) } else { Default::default() };
+    let (builds, failures) = if scope.ours { compile::all(program, tools, scope.packages, scope.few) } else { Default::default() };
     let mut verdict = Verdict::default();
     verdict.wrong.extend(failures.into_iter().map(what));
     let like = builds.iter().find_map(|b| match &b.output {

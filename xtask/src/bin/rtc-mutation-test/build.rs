@@ -65,9 +65,9 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree itself, of which mutants are only listed.
-    pub fn itself() -> Tree {
-        Tree { root: workspace_root(), mutants: Vec::new(), left_out: HashSet::new(), sources: Vec::new() }
+    /// The copy as it is: its mutants are only listed, or its programs run.
+    pub fn as_it_is() -> Tree {
+        Tree { root: workspace_root().join("target/mutation/tree"), mutants: Vec::new(), left_out: HashSet::new(), sources: Vec::new() }
     }
 
     /// Copies what git knows of the tree to `target/mutation/tree`; files that are the same stay, and the others have the time of what they are
@@ -154,9 +154,33 @@ impl Tree {
                 return Err("cargo failed in the copy and named no error".to_string());
             }
             self.remember_left_out()?;
+            let artefacts: Vec<&Value> = messages.iter().filter(|m| m["executable"].is_string()).collect();
+            let text = serde_json::to_string(&artefacts).map_err(|e| format!("cannot write what is built: {e}"))?;
+            replace(&self.programs_file(), text.as_bytes(), None)?;
             return programs(&messages, tests);
         }
         Err(format!("after {ATTEMPTS} compilations there are still mutants that do not compile"))
+    }
+
+    /// The test programs of the last build of these mutants, which may have been copied here from another machine.
+    ///
+    /// # Errors
+    /// When there is no such build.
+    pub fn built(&mut self, tests: &[Row]) -> Result<Vec<Program>, String> {
+        let (file, first) = self.left_out_file();
+        if !fs::read_to_string(&file).unwrap_or_default().starts_with(&first) {
+            return Err(format!("{} is not of these mutants: build them first", file.display()));
+        }
+        self.left_out = self.known_left_out();
+        let file = self.programs_file();
+        let text = fs::read_to_string(&file).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
+        let messages: Vec<Value> = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+        programs(&messages, tests)
+    }
+
+    /// The file that says which programs were built.
+    fn programs_file(&self) -> PathBuf {
+        self.root.join("../programs.json")
     }
 
     /// Adds the module that answers to each crate that has mutants.

@@ -1,9 +1,9 @@
-//! Mutation testing of the tests: `rtc-mutation-test [FOLDER]… [--minutes N] [--seed N] [--only NUMBERS] [--list]`.
+//! Mutation testing of the tests: `rtc-mutation-test [FOLDER]… [--minutes N] [--seed N] [--only NUMBERS] [--list | --built]`.
 //!
 //! A copy of the tree gets all mutants of the folders at once ([`schema`]); mutants that do not compile are left out; the tests are built once.
 //! One run of each test program without a mutant tells which of them it reaches and how long it takes; each test is run alone. Then
 //! mutants of each folder are drawn at random until its time is over, each is given to the programs that reach it, quickest first, until one fails:
-//! the mutant is killed. One that no program reaches or kills shows what the tests do not see. `docs/mutation-testing.md` has the results.
+//! the mutant is killed. With `--built` the programs of the last build run, which may lie on another machine by now. One that no program reaches or kills shows what the tests do not see. `docs/mutation-testing.md` has the results.
 
 mod build;
 mod points;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use build::Mutant;
 use trial::Verdict;
 
-const USAGE: &str = "usage: rtc-mutation-test [FOLDER]... [--minutes N] [--seed N] [--only NUMBERS] [--list]";
+const USAGE: &str = "usage: rtc-mutation-test [FOLDER]... [--minutes N] [--seed N] [--only NUMBERS] [--list | --built]";
 
 /// The time for the mutants of a folder, unless the command line says otherwise.
 const MINUTES: u64 = 60;
@@ -95,6 +95,8 @@ struct Arguments {
     /// The numbers of the mutants that are tried; all if there are none.
     only: Vec<u32>,
     list: bool,
+    /// Whether the programs of the last build are taken.
+    built: bool,
 }
 
 fn main() -> ExitCode {
@@ -109,7 +111,8 @@ fn main() -> ExitCode {
 }
 
 fn arguments(words: &[String]) -> Result<Arguments, String> {
-    let mut result = Arguments { folders: Vec::new(), time: Duration::from_secs(60 * MINUTES), seed: 1, only: Vec::new(), list: false };
+    let mut result =
+        Arguments { folders: Vec::new(), time: Duration::from_secs(60 * MINUTES), seed: 1, only: Vec::new(), list: false, built: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         if word == "--only" {
@@ -125,6 +128,7 @@ fn arguments(words: &[String]) -> Result<Arguments, String> {
             "--minutes" => result.time = Duration::from_secs(60 * number()?),
             "--seed" => result.seed = number()?,
             "--list" => result.list = true,
+            "--built" => result.built = true,
             option if option.starts_with('-') => return Err(format!("unknown option {option}\n{USAGE}")),
             folder if FOLDERS.iter().any(|(f, _)| f.trim_end_matches('/') == folder.trim_end_matches('/')) => {
                 result.folders.push(folder.trim_end_matches('/').to_string());
@@ -141,8 +145,11 @@ fn arguments(words: &[String]) -> Result<Arguments, String> {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let chosen = |f: &str| arguments.folders.is_empty() || arguments.folders.iter().any(|a| a == f.trim_end_matches('/'));
     let folders: Vec<_> = FOLDERS.iter().filter(|(f, _)| chosen(f)).collect();
-    let mut tree =
-        if arguments.list { build::Tree::itself() } else { build::Tree::copy(&folders.iter().map(|(f, _)| *f).collect::<Vec<_>>())? };
+    let mut tree = if arguments.list || arguments.built {
+        build::Tree::as_it_is()
+    } else {
+        build::Tree::copy(&folders.iter().map(|(f, _)| *f).collect::<Vec<_>>())?
+    };
     for (folder, _) in &folders {
         tree.find(folder)?;
     }
@@ -153,8 +160,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         return Ok(());
     }
     let tests: Vec<Row> = folders.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
-    println!("{} mutants; building", tree.mutants.len());
-    let programs = tree.build(&tests)?;
+    println!("{} mutants; {}", tree.mutants.len(), if arguments.built { "built before" } else { "building" });
+    let programs = if arguments.built { tree.built(&tests)? } else { tree.build(&tests)? };
     let viable: Vec<u32> = (0..tree.mutants.len() as u32).filter(|n| !tree.left_out.contains(n)).collect();
     println!("{} of them compile; {} test programs run without a mutant", viable.len(), programs.len());
     let (baselines, slow) = trial::baselines(&tree, programs, SLOWEST)?;
