@@ -5,7 +5,7 @@
 //!   and its validator are the newer ones where `RTC_DXC` and `RTC_DXV` name them, else the pinned library.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
-//!   executes and in no other; `payload SEED` prints one and what is wrong with it in any form, `reduce-payload SEED [TRIES]` makes it smaller,
+//!   executes and in no other; `payload SEED [FORM]` prints one and what is wrong with it in any form or the one of this number, `reduce-payload SEED [TRIES]` makes it smaller,
 //!   `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
 //! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
 //! * `show SEED` prints a program, `libraries SEED` the same as sources that are linked, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
             },
             Err(missing) => return failure(&missing.to_string()),
         },
-        (Some("payload"), Some(seed), _) => return payload(&payloads::generate::random(seed)),
+        (Some("payload"), Some(seed), form) => return payload(&payloads::generate::random(seed), form),
         (Some("reduce-payload"), Some(seed), tries) => reduce_payload(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("payload-worker"), Some(first), Some(count)) => payload_worker(first, count, args.iter().any(|a| a == CPU)),
         (Some("payload-rows"), Some(first), Some(count)) => payload_rows(first..first.saturating_add(count)),
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -305,10 +305,17 @@ fn payload_worker(first: u64, count: u64, cpu: bool) {
     }
 }
 
-/// Prints a library, what it must store, and what is wrong with it in any form.
-fn payload(program: &payloads::program::Program) -> ExitCode {
+/// Prints a library, what it must store, and what is wrong with it in any form, or in the form of this number.
+fn payload(program: &payloads::program::Program, form: Option<u64>) -> ExitCode {
     print!("{}", program.source());
-    let found = payloads::check(program, &mut Devices::default(), &payloads::forms_of(program, Chosen::All));
+    let mut forms = payloads::forms_of(program, Chosen::All);
+    if let Some(n) = form {
+        forms = forms.into_iter().skip(usize::try_from(n).unwrap_or(usize::MAX)).take(1).collect();
+    }
+    for f in &forms {
+        println!("// {}", f.name);
+    }
+    let found = payloads::check(program, &mut Devices::default(), &forms);
     for (kind, text) in &found.wrong {
         println!("// {}: {}", kind.name(), text.trim_end().replace('\n', "\n//   "));
     }
@@ -339,7 +346,7 @@ fn reduce_payload(seed: u64, tries: usize) {
         }
         wrong(p, form, &mut devices) == Some(kind)
     });
-    payload(&small);
+    payload(&small, None);
 }
 
 /// Lists the rows of the specification that the libraries of seeds meet, and those that they do not.

@@ -213,6 +213,8 @@ fn table(m: &mut Module, f: &Function, local: Local, bits: Vec<u64>) -> Global {
 
 /// The elements of an array as elements of a constant buffer: that of indices `i` is in row `base + sum of i[n] * strides[n]`.
 struct Rows {
+    /// One of the loads whose results are stored.
+    read: Inst,
     handle: Value,
     /// The byte of the row.
     byte: u32,
@@ -231,20 +233,22 @@ impl Rows {
             elem = e;
         }
         let (scalar, _) = m.types.numeric(elem)?;
-        let mut of: Option<(Value, u32)> = None;
+        let mut of: Option<(Inst, Value, u32)> = None;
         let mut rows: FxHashMap<SmallVec<[u32; 2]>, i64> = FxHashMap::default();
         for &i in &array.stores {
             let (steps, value) = stored(f, i)?;
-            let InstData::Many { op: Opcode::cbuf_load, imm, args } = f.insts[f.def_inst(value)?] else { return None };
+            let read = f.def_inst(value)?;
+            let InstData::Many { op: Opcode::cbuf_load, imm, args } = f.insts[read] else { return None };
             let &[handle, row] = f.get(args) else { return None };
             let indices =
                 steps.iter().map(|s| if let Step::At(n) = s { Some(*n) } else { None }).collect::<Option<SmallVec<[u32; 2]>>>()?;
-            if f.ty(value) != elem || indices.len() != dims.len() || *of.get_or_insert((handle, imm)) != (handle, imm) {
+            let &mut (_, same_handle, same_byte) = of.get_or_insert((read, handle, imm));
+            if f.ty(value) != elem || indices.len() != dims.len() || (same_handle, same_byte) != (handle, imm) {
                 return None;
             }
             rows.insert(indices, i64::from(f.as_const(row)? as u32));
         }
-        let (handle, byte) = of?;
+        let (read, handle, byte) = of?;
         let origin: SmallVec<[u32; 2]> = SmallVec::from_elem(0, dims.len());
         let base = *rows.get(&origin)?;
         let mut strides = SmallVec::new();
@@ -255,7 +259,7 @@ impl Rows {
         }
         let whole = u64::try_from(rows.len()).ok()? == dims.iter().map(|&n| u64::from(n)).product::<u64>();
         let predicted = |at: &[u32]| base + at.iter().zip(&strides).map(|(&n, s)| i64::from(n) * s).sum::<i64>();
-        (whole && rows.iter().all(|(at, &row)| predicted(at) == row)).then(|| Rows { handle, byte, base, strides, scalar })
+        (whole && rows.iter().all(|(at, &row)| predicted(at) == row)).then(|| Rows { read, handle, byte, base, strides, scalar })
     }
 
     /// Whether all loads can be of the buffer: of elements, or of components with constant numbers.
@@ -313,6 +317,8 @@ impl Rows {
         };
         let args = f.list(&[self.handle, row]);
         f.insts[i] = InstData::Many { op: Opcode::cbuf_load, imm: byte, args };
+        // It follows the same reorder points as what was read first, since the function has none.
+        f.inherit_own(i, self.read);
         f.regions[region].insts.extend(rest);
     }
 }
