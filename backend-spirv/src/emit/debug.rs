@@ -289,7 +289,8 @@ impl FuncEmitter<'_, '_> {
         if count > MAX_SCATTERED {
             return;
         }
-        let target = self.e.ty(part);
+        let words = self.word_locals.iter().any(|&l| self.locals[l] == memory.0);
+        let target = if words { self.e.interface_ty(part) } else { self.e.ty(part) };
         let pointer = self.e.w.pointer_ty(StorageClass::Function, target);
         for n in 0..count {
             // The numbers of the element, the last of them counted first.

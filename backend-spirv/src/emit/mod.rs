@@ -171,6 +171,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) constructs: Vec<control::Construct>,
     pub(crate) interface: IndexSet<u32>,
     pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
+    /// Variables of the function whose booleans are words.
+    pub(crate) word_locals: FxHashSet<rtc_ir::Local>,
     pub(crate) slots: SecondaryMap<Slot, u32>,
     pub(crate) builtins: FxHashMap<u32, u32>,
     /// What the first block begins with.
@@ -278,6 +280,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             constructs: Vec::new(),
             interface: std::mem::take(&mut shared.interface),
             locals: SecondaryMap::new(),
+            word_locals: variables::word_locals(m, f),
             slots: SecondaryMap::new(),
             builtins: std::mem::take(&mut shared.builtins),
             entry_code: Vec::new(),

@@ -1,6 +1,8 @@
 //! Variables: function locals, payload and attribute slots, groupshared memory, constant tables.
 
-use rtc_ir::{Global, GlobalKind, Inst, InstData, Local, Module, Opcode, Place, Root, Scalar, Slot, SlotRole, Step, Type, TypeKind, Value};
+use rtc_ir::{
+    Function, Global, GlobalKind, Inst, InstData, Local, Module, Opcode, Place, Root, Scalar, Slot, SlotRole, Step, Type, TypeKind, Value,
+};
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::AtomicOp;
 use rustc_hash::FxHashSet;
@@ -51,6 +53,33 @@ pub(crate) fn signed_globals(m: &Module) -> FxHashSet<Global> {
     }
     signed.retain(|&g| integers(g) && !copied.contains(&g));
     signed
+}
+
+/// Arrays and vectors of booleans in variables of a function, of which elements are chosen at run time: they are words there. One driver loses what is stored to
+/// a component when the vector is read and stored as a whole between.
+pub(crate) fn word_locals(m: &Module, f: &Function) -> FxHashSet<Local> {
+    let booleans = |l: Local| {
+        let mut t = f.locals[l].ty;
+        while let TypeKind::Array(e, _) = m.types.kind(t) {
+            t = e;
+        }
+        matches!(m.types.kind(t), TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(Scalar::Bool, _))
+    };
+    let (mut chosen, mut copied) = (FxHashSet::default(), FxHashSet::default());
+    f.for_each_inst(f.body, |_, i| {
+        let plain = matches!(f.insts[i], InstData::Access { op: Opcode::load | Opcode::store, .. });
+        f.for_each_place(i, |p| {
+            let Root::Local(l) = f.places[p].root else { return };
+            if f.places[p].dyn_count() > 0 {
+                chosen.insert(l);
+            }
+            if !plain {
+                copied.insert(l);
+            }
+        });
+    });
+    chosen.retain(|&l| booleans(l) && !copied.contains(&l));
+    chosen
 }
 
 impl FuncEmitter<'_, '_> {
@@ -123,7 +152,7 @@ impl FuncEmitter<'_, '_> {
     fn local_var(&mut self, l: Local) -> u32 {
         if self.locals[l] == 0 {
             let data = &self.f.locals[l];
-            let ty = self.e.ty(data.ty);
+            let ty = if self.word_locals.contains(&l) { self.e.interface_ty(data.ty) } else { self.e.ty(data.ty) };
             let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
             let id = self.e.w.id();
             put(&mut self.vars, Op::Variable, &[pointer, id, StorageClass::Function as u32]);
@@ -138,7 +167,7 @@ impl FuncEmitter<'_, '_> {
         let f = self.f;
         let data = &f.places[place];
         let (var, class, mut ty, words) = match data.root {
-            Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, false),
+            Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, self.word_locals.contains(&l)),
             Root::Slot(s) => (self.slots[s], self.slot_class(f.slots[s].role), f.slots[s].ty, true),
             Root::Global(g) if self.is_payload(g) => {
                 (self.payload_var(g), StorageClass::TaskPayloadWorkgroupEXT, self.m.globals[g].ty(), true)
