@@ -24,7 +24,7 @@ use rtc_differential::devices::Devices;
 use rtc_differential::generate::{Program, generate, random};
 use rtc_differential::payloads::coverage::Coverage;
 use rtc_differential::payloads::{self, Chosen};
-use rtc_differential::reduce::{Generated as _, reduce};
+use rtc_differential::reduce::{Generated, reduce};
 use rtc_differential::run::{Mismatch, Scope, check};
 use rtc_differential::signatures;
 
@@ -76,7 +76,8 @@ fn main() -> ExitCode {
             Ok(()) => {}
             Err(e) => return failure(&e),
         },
-        (Some("replay"), ..) if args.len() > 1 => return replay(&args[1], &args[2..]),
+        (Some("replay"), ..) if args.len() > 1 => return replay(&args[1..args.len() - 1], &args[args.len() - 1]),
+        (Some("payload-form"), ..) if args.len() == 3 => return payload_form(&args[1], &args[2]),
         (Some("run"), Some(first), Some(count)) if jobs(without_scope(&args[3..]).0).is_some() => {
             let Some(end) = first.checked_add(count) else {
                 eprintln!("error: the seeds from {first} on are fewer than {count}: a seed has 64 bits");
@@ -178,38 +179,54 @@ fn reduce_one(seed: u64, tries: usize) {
 
 /// What is wrong with a program, checked by a process of its own, which may crash.
 fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
-    let path = std::env::temp_dir().join(format!("rtc-differential-{}.choices", std::process::id()));
-    let words: Vec<String> = program.choices.iter().map(u32::to_string).collect();
-    if std::fs::write(&path, words.join(" ")).is_err() {
-        return Vec::new();
-    }
     let mut found = Vec::new();
     let flags = [scope.ours, scope.execute, scope.reference, scope.packages].map(|b| if b { "1" } else { "0" });
-    let ended = follow(&["replay", &path.to_string_lossy(), flags[0], flags[1], flags[2], flags[3]], |event| {
-        if let Event::Mismatch(kind, text) = event {
-            found.extend(Mismatch::ALL.into_iter().find(|w| w.name() == kind).map(|w| (w, text.to_string())));
-        }
-    });
-    found.extend(ended.crash.map(|(_, kind, status)| (kind, status)));
-    std::fs::remove_file(&path).ok();
+    apart_from(&program.choices, &["replay", flags[0], flags[1], flags[2], flags[3]], |kind, text| found.push((kind, text)));
     found
 }
 
-/// Checks the program of the choices in a file, as a worker.
-fn replay(path: &str, flags: &[String]) -> ExitCode {
-    let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
-    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3), few: false };
+/// Starts this program with these words and a file of choices, and tells what is wrong with what is made of them.
+fn apart_from(choices: &[u32], words: &[&str], mut on: impl FnMut(Mismatch, String)) {
+    let path = std::env::temp_dir().join(format!("rtc-differential-{}.choices", std::process::id()));
+    let text: Vec<String> = choices.iter().map(u32::to_string).collect();
+    if std::fs::write(&path, text.join(" ")).is_err() {
+        return;
+    }
+    let name = path.to_string_lossy();
+    let ended = follow(&[words, &[&*name]].concat(), |event| {
+        if let Event::Mismatch(kind, text) = event
+            && let Some(kind) = Mismatch::ALL.into_iter().find(|w| w.name() == kind)
+        {
+            on(kind, text.to_string());
+        }
+    });
+    if let Some((_, kind, status)) = ended.crash {
+        on(kind, status);
+    }
+    std::fs::remove_file(&path).ok();
+}
+
+/// The choices in a file; says why if there are none.
+fn choices_of(path: &str) -> Option<Vec<u32>> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) => {
             eprintln!("error: cannot read {path}: {e}");
-            return ExitCode::FAILURE;
+            return None;
         }
     };
-    let Ok(choices) = text.split_whitespace().map(str::parse).collect() else {
+    let choices = text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok();
+    if choices.is_none() {
         eprintln!("error: {path} is not a list of choices, which are numbers of 32 bits");
-        return ExitCode::FAILURE;
-    };
+    }
+    choices
+}
+
+/// Checks the program of the choices in a file, as a worker.
+fn replay(flags: &[String], path: &str) -> ExitCode {
+    let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
+    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3), few: false };
+    let Some(choices) = choices_of(path) else { return ExitCode::FAILURE };
     report_on(0, &generate(Choices::replay(choices)), &Tools::find(), &mut Devices::default(), scope);
     ExitCode::SUCCESS
 }
@@ -323,30 +340,42 @@ fn payload(program: &payloads::program::Program, form: Option<u64>) -> ExitCode 
     if found.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Makes a library smaller in whose first wrong form something of the same kind is still wrong.
+/// Makes a library smaller in whose first wrong form something of the same kind is still wrong. Each is checked by a process of its own, since drivers crash.
 fn reduce_payload(seed: u64, tries: usize) {
     let program = payloads::generate::random(seed);
-    let mut devices = Devices::default();
-    let forms = payloads::forms_of(&program, Chosen::All);
-    let wrong = |p: &payloads::program::Program, form: &payloads::forms::Form, devices: &mut Devices| {
-        if !form.fits(p) {
-            return None;
-        }
-        payloads::check(p, devices, &[*form]).wrong.first().map(|w| w.0)
-    };
-    let Some((form, kind)) = forms.iter().find_map(|f| wrong(&program, f, &mut devices).map(|kind| (f, kind))) else {
+    let names: Vec<&'static str> = payloads::forms_of(&program, Chosen::All).iter().map(|f| f.name).collect();
+    let Some((form, kind)) = names.iter().find_map(|form| payload_apart(&program, form).map(|kind| (*form, kind))) else {
         println!("// nothing is wrong");
         return;
     };
-    let mut used = 0;
-    let small = reduce(program, tries, |p| {
-        used += 1;
-        if used % 100 == 0 {
-            devices = Devices::default();
-        }
-        wrong(p, form, &mut devices) == Some(kind)
-    });
-    payload(&small, None);
+    let small = reduce(program, tries, |p| payload_apart(p, form) == Some(kind));
+    println!("// {form}: {}", kind.name());
+    if kind == Mismatch::Crash {
+        print!("{}", small.source());
+    } else {
+        payload(&small, None);
+    }
+}
+
+/// What is wrong with a library in a form.
+fn payload_apart(program: &payloads::program::Program, form: &str) -> Option<Mismatch> {
+    let mut found = None;
+    apart_from(program.choices(), &["payload-form", form], |kind, _| found = found.or(Some(kind)));
+    found
+}
+
+/// Checks the library of the choices in a file in one form, as a worker.
+fn payload_form(form: &str, path: &str) -> ExitCode {
+    let Some(choices) = choices_of(path) else { return ExitCode::FAILURE };
+    let program = <payloads::program::Program as Generated>::of(Choices::replay(choices));
+    println!("@begin 0");
+    let forms: Vec<_> = payloads::forms_of(&program, Chosen::All).into_iter().filter(|f| f.name == form).collect();
+    let found = payloads::check(&program, &mut Devices::default(), &forms);
+    for (kind, text) in &found.wrong {
+        println!("@wrong {} {}", kind.name(), text.trim_end().replace('\n', " | "));
+    }
+    println!("@end 0 {} 0", found.executed);
+    ExitCode::SUCCESS
 }
 
 /// Lists the rows of the specification that the libraries of seeds meet, and those that they do not.
