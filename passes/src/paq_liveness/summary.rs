@@ -5,6 +5,7 @@
 use rtc_base::Span;
 use rtc_ir::{Func, Opcode, PaqStage, Struct};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
@@ -172,8 +173,8 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, unread: &FxHashSet<u32>, out: &mut [Pay
                 Kind::Load(p) | Kind::Escape { part: p, .. } => {
                     if let (Some(own), Some((_, t, _))) = (&mut own, mine) {
                         // The origin of the cell determines the field.
-                        for c in p.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
-                            if let Some(f) = field_at(&out[t].fields, s.from[c]) {
+                        for c in p.cells() {
+                            for f in s.from[c].iter().filter_map(|&k| field_at(&out[t].fields, k)) {
                                 own[f].read.get_or_insert(span(e));
                             }
                         }
@@ -196,8 +197,8 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, unread: &FxHashSet<u32>, out: &mut [Pay
                     let use_ =
                         TraceUse { root: cfg.root, func: cfg.frames[e.frame as usize].func, op, span: span(e), fields: fields.collect() };
                     if let (Some(own), Some((_, mine, _))) = (&mut own, mine) {
-                        for c in slot.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
-                            if let Some(f) = field_at(&out[mine].fields, s.from[c]) {
+                        for c in slot.cells() {
+                            for f in s.from[c].iter().filter_map(|&k| field_at(&out[mine].fields, k)) {
                                 own[f].passed_on.get_or_insert(span(e));
                             }
                         }
@@ -208,7 +209,7 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, unread: &FxHashSet<u32>, out: &mut [Pay
                     if let (Some(own), Some((part, t, _))) = (&mut own, mine) {
                         for (f, a) in out[t].fields.iter().zip(own.iter_mut()) {
                             for c in field_cells(part, f) {
-                                let from_elsewhere = s.bits[c] & CAME_IN != 0 && s.from[c] != c as u32 - part.start;
+                                let from_elsewhere = s.from[c].iter().any(|&k| k != c as u32 - part.start);
                                 if s.bits[c] & ASSIGNED != 0 || from_elsewhere {
                                     let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
                                     a.write.get_or_insert(at.unwrap_or(root.span));
@@ -241,12 +242,15 @@ pub(super) fn field_cells(p: Part, f: &Field) -> std::ops::Range<usize> {
     (p.start + f.start) as usize..(p.start + f.start + f.len) as usize
 }
 
+/// Cells of the incoming payload, in their order.
+type Came = SmallVec<[u32; 2]>;
+
 /// The origins of values at one program point.
 #[derive(Clone, PartialEq)]
 struct Sources {
     bits: Vec<u8>,
-    /// The cell of the incoming payload with the value; the smallest of several.
-    from: Vec<u32>,
+    /// The cells of the incoming payload that the value may be of.
+    from: Vec<Came>,
     /// The event that wrote it.
     writer: Vec<Option<u32>>,
 }
@@ -257,7 +261,7 @@ impl Sources {
             self.bits[c] = if weak { self.bits[c] | bits } else { bits };
             self.writer[c] = Some(n as u32);
             if !weak {
-                self.from[c] = u32::MAX;
+                self.from[c].clear();
             }
         }
     }
@@ -269,7 +273,12 @@ impl Sources {
             Kind::Copy { to, from, .. } => {
                 for (a, b) in to.cells().zip(from.cells()) {
                     self.bits[a] = if to.weak { self.bits[a] | self.bits[b] } else { self.bits[b] };
-                    self.from[a] = if to.weak { self.from[a].min(self.from[b]) } else { self.from[b] };
+                    let from = self.from[b].clone();
+                    if to.weak {
+                        unite(&mut self.from[a], &from);
+                    } else {
+                        self.from[a] = from;
+                    }
                     self.writer[a] = self.writer[b];
                 }
             }
@@ -282,23 +291,33 @@ impl Sources {
         let mut changed = false;
         for c in 0..self.bits.len() {
             let bits = self.bits[c] | other.bits[c];
-            let from = self.from[c].min(other.from[c]);
             let writer = self.writer[c].max(other.writer[c]);
-            changed |= (bits, from, writer) != (self.bits[c], self.from[c], self.writer[c]);
-            (self.bits[c], self.from[c], self.writer[c]) = (bits, from, writer);
+            changed |= unite(&mut self.from[c], &other.from[c]) || (bits, writer) != (self.bits[c], self.writer[c]);
+            (self.bits[c], self.writer[c]) = (bits, writer);
         }
         changed
     }
 }
 
+/// Adds cells. Whether there are more then.
+fn unite(to: &mut Came, from: &[u32]) -> bool {
+    let before = to.len();
+    for k in from {
+        if let Err(at) = to.binary_search(k) {
+            to.insert(at, *k);
+        }
+    }
+    to.len() > before
+}
+
 /// The sources of all cells where each block begins.
 fn sources(cfg: &Cfg) -> Vec<Option<Sources>> {
     let n = cfg.cells as usize;
-    let mut first = Sources { bits: vec![ASSIGNED; n], from: vec![u32::MAX; n], writer: vec![None; n] };
+    let mut first = Sources { bits: vec![ASSIGNED; n], from: vec![Came::new(); n], writer: vec![None; n] };
     if let Some((p, _)) = cfg.incoming {
         for c in p.cells() {
             first.bits[c] = CAME_IN;
-            first.from[c] = c as u32 - p.start;
+            first.from[c] = Came::from_slice(&[c as u32 - p.start]);
         }
     }
     let mut states = vec![None; cfg.blocks.len()];
