@@ -304,9 +304,13 @@ impl<'a> Code<'a> {
         Some((Kind::Group, out))
     }
 
-    /// The type of the components of a list; `None` if it cannot be a vector.
+    /// The type of the components of a list; `None` if it cannot be a vector. What is converted or compared to one type may be of several.
     fn elem(&self, lanes: &Lanes) -> Option<Type> {
-        let elem = self.type_of(*lanes.first()?)?;
+        let (&first, rest) = lanes.split_first()?;
+        let elem = self.type_of(first)?;
+        if rest.iter().any(|&v| self.type_of(v) != Some(elem)) {
+            return None;
+        }
         let undefined = |v: &Value| matches!(v, Value::Const(c) if self.m.consts[*c].kind == ConstKind::Undef);
         (is_number(&self.m.types[elem]) && !lanes.iter().any(undefined)).then_some(elem)
     }
