@@ -9,6 +9,7 @@ use rtc_dxil_container::psv::Psv;
 use rtc_dxil_container::rdat::{ComputeInfo, Rdat};
 use rtc_dxil_container::shader_flags::{self, bit};
 use rtc_dxil_container::{FourCc, Version};
+use rtc_tables::resources::CompType;
 
 const MESH: &str = "// rtc -T ms_6_5 -E main
 struct V { float4 at : SV_Position; };
@@ -165,5 +166,39 @@ RWByteAddressBuffer o; ByteAddressBuffer i;
         e.settle();
         assert_eq!(rules(&e), wrong, "1.{validator}: {}", check(&e).report);
         assert_eq!(check(&e).notes.len(), usize::from(validator < 7));
+    }
+}
+
+/// Of `bool` elements pipeline information had no type before 1.5; derivatives of mesh shaders are a feature since they exist.
+#[test]
+fn types_and_features_of_older_versions() {
+    const FLAG: &str = "// rtc -T ps_6_0 -E main\nfloat4 main(bool b : B, float4 c : C) : SV_Target { return b ? c : 1; }";
+    for (validator, component) in [(4, 0), (5, 1)] {
+        let mut e = Edit::compile(FLAG);
+        e.set_validator(validator);
+        e.signatures(|s| s.inputs[0].component = CompType::I1);
+        e.settle();
+        let psv = Psv::read(e.part(FourCc::PSV0)).expect("pipeline information");
+        let word = |at: usize| u32::from_le_bytes(psv.signature_data[at..at + 4].try_into().expect("four bytes")) as usize;
+        let indices = 4 + word(0);
+        let elements = indices + 4 + 4 * word(indices) + 4;
+        assert_eq!(psv.signature_data[elements + 12], component, "1.{validator}");
+    }
+    const SAMPLES: &str = "// rtc -T ms_6_6 -E main
+struct V { float4 at : SV_Position; };
+Texture2D<float4> t; SamplerState s;
+[numthreads(4, 1, 1)] [outputtopology(\"triangle\")]
+void main(uint i : SV_GroupIndex, out vertices V v[4], out indices uint3 p[1]) {
+    SetMeshOutputCounts(4, 1);
+    v[i].at = t.Sample(s, i);
+    p[0] = uint3(0, 1, 2);
+}";
+    let feature = shader_flags::features(bit::MESH_DERIVATIVES);
+    for validator in [6, 7, 8, 9] {
+        let mut e = Edit::compile(SAMPLES);
+        e.set_validator(validator);
+        e.settle();
+        let said = u64::from_le_bytes(e.part(FourCc::SFI0).as_slice().try_into().expect("features"));
+        assert_eq!(said & feature, feature, "1.{validator}");
     }
 }
