@@ -9,6 +9,8 @@ use rtc_dxil_container::psv::Psv;
 use rtc_dxil_container::rdat::{ComputeInfo, Rdat};
 use rtc_dxil_container::shader_flags::{self, bit};
 use rtc_dxil_container::{FourCc, Version};
+use rtc_dxil_module::Op;
+use rtc_oracles::Dxv;
 use rtc_tables::resources::CompType;
 
 const MESH: &str = "// rtc -T ms_6_5 -E main
@@ -201,4 +203,39 @@ void main(uint i : SV_GroupIndex, out vertices V v[4], out indices uint3 p[1]) {
         let said = u64::from_le_bytes(e.part(FourCc::SFI0).as_slice().try_into().expect("features"));
         assert_eq!(said & feature, feature, "1.{validator}");
     }
+}
+
+/// What the reference validator lets through: an element just in front of an object, whose end is address zero, and a ray query that is
+/// undefined where it begins.
+#[test]
+fn what_no_validator_ever_refused() {
+    const SHARED: &str = "// rtc -T cs_6_6 -E main
+RWByteAddressBuffer o; groupshared uint g[16];
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) { g[i] = i; GroupMemoryBarrierWithGroupSync(); o.Store(4 * i, g[i ^ 1]); }";
+    const INLINE: &str = "// rtc -T cs_6_6 -E main
+RaytracingAccelerationStructure scene; RWByteAddressBuffer o;
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) {
+  RayDesc r = {float3(i, 0, 0), 0, float3(0, 0, 1), 1};
+  RayQuery<RAY_FLAG_NONE> q; q.TraceRayInline(scene, 0, 255, r); q.Proceed();
+  o.Store(4 * i, q.CommittedStatus());
+}";
+    let dxv = Dxv::find().ok();
+    let compare = |e: &mut Edit, wrong: &[&str]| {
+        e.settle();
+        assert_eq!(rules(e), wrong, "{}", check(e).report);
+        if let Some(dxv) = &dxv {
+            assert_eq!(dxv.validate(&e.bytes()).is_ok(), wrong.is_empty());
+        }
+    };
+    for (index, wrong) in [(-1, &[][..]), (-2, &["INSTR.INBOUNDSACCESS"]), (16, &["INSTR.INBOUNDSACCESS"]), (15, &[])] {
+        let mut e = Edit::compile(SHARED);
+        let index = e.m.i32(index);
+        let (func, address) = e.find(|op| matches!(op, Op::Gep { .. }));
+        let Op::Gep { operands, .. } = *e.op((func, address)) else { unreachable!("an address") };
+        *e.body(func).values_mut(operands).last_mut().expect("an index") = index;
+        compare(&mut e, wrong);
+    }
+    let mut e = Edit::compile(INLINE);
+    e.undefine("RayQuery_TraceRayInline", 1);
+    compare(&mut e, &[]);
 }
