@@ -35,7 +35,8 @@ fn rules(e: &Edit) -> Vec<&'static str> {
 /// Compilers before 1.9 gave an output array of a mesh shader an index for each vertex, and one row.
 #[test]
 fn outputs_of_mesh_shaders_had_an_index_for_each_vertex() {
-    for (validator, wrong) in [(6, vec![]), (7, vec![]), (8, vec![]), (9, vec!["META.WELLFORMED"])] {
+    let refused = vec!["CONTAINER.CONTENTMATCHES", "CONTAINER.UNUSEDITEMINTABLE", "META.WELLFORMED"];
+    for (validator, wrong) in [(6, vec![]), (7, vec![]), (8, vec![]), (9, refused)] {
         let mut e = Edit::compile(MESH);
         e.set_validator(validator);
         e.signatures(|s| {
@@ -198,6 +199,91 @@ RWByteAddressBuffer o; ByteAddressBuffer i;
         assert_eq!(rules(&e), wrong, "1.{validator}: {}", check(&e).report);
         assert_eq!(check(&e).notes.len(), usize::from(validator < 7));
     }
+}
+
+const VERTEX: &str = "// rtc -T vs_6_0 -E main
+struct O { float4 at : SV_Position; float4 c : COLOR; float2 uv : TEXCOORD3; };
+O main(float4 p : POSITION, uint i : SV_VertexID) { O o; o.at = p; o.c = p.wzyx * i; o.uv = p.xy; return o; }";
+
+const COMPUTE: &str = "// rtc -T cs_6_0 -E main
+RWByteAddressBuffer b : register(u3);
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) { b.Store(4 * i, i); }";
+
+/// Compilers older than the validator wrote the record of pipeline information that they knew; validators before 1.9 took it.
+#[test]
+fn pipeline_information_may_have_an_older_record() {
+    for (source, validator) in [VERTEX, COMPUTE].into_iter().flat_map(|s| (5..=10).map(move |v| (s, v))) {
+        for record in 0..=4 {
+            let mut e = Edit::compile(source);
+            e.set_validator(validator);
+            e.settle();
+            let psv = Psv::read(e.part(FourCc::PSV0)).expect("pipeline information");
+            if record > psv.version {
+                continue;
+            }
+            let wrong = if record == psv.version || validator < 9 { vec![] } else { vec!["CONTAINER.CONTENTMATCHES"] };
+            let mut older = psv.in_record(record);
+            *e.part(FourCc::PSV0) = older.write();
+            assert_eq!(rules(&e), wrong, "1.{validator}, record {record}: {}", check(&e).report);
+            // What it says is that of the module all the same.
+            older.min_wave_lanes = 4;
+            *e.part(FourCc::PSV0) = older.write();
+            assert_eq!(rules(&e), ["CONTAINER.CONTENTMATCHES"], "1.{validator}, record {record}");
+        }
+    }
+}
+
+/// Compilers before 1.8 left the tables of dependencies of a geometry shader with several streams empty.
+#[test]
+fn dependencies_of_several_streams_were_not_said() {
+    const STREAMS: [&str; 2] = [
+        "// rtc -T gs_6_0 -E main
+struct V { float4 at : SV_Position; float3 v : V; };
+[maxvertexcount(2)] void main(point V v[1], inout PointStream<V> s, inout PointStream<V> t) { s.Append(v[0]); t.Append(v[0]); }",
+        "// rtc -T gs_6_0 -E main
+struct V { float4 at : SV_Position; float3 v : V; };
+[maxvertexcount(2)] void main(point V v[1], inout PointStream<V> s) { s.Append(v[0]); }",
+    ];
+    for (streams, source) in [(2, STREAMS[0]), (1, STREAMS[1])] {
+        for validator in [6, 7, 8, 9] {
+            let mut e = Edit::compile(source);
+            e.set_validator(validator);
+            e.settle();
+            assert_eq!(rules(&e), [""; 0], "1.{validator}: {}", check(&e).report);
+            // A word for each component of two registers.
+            let data = e.part(FourCc::PSV0);
+            let at = data.len() - streams * 8 * 4;
+            assert!(data[at..].iter().any(|&b| b != 0));
+            data[at..].fill(0);
+            let wrong = if streams == 2 && validator < 9 { vec![] } else { vec!["CONTAINER.CONTENTMATCHES"] };
+            assert_eq!(rules(&e), wrong, "{streams} streams, 1.{validator}: {}", check(&e).report);
+        }
+    }
+}
+
+/// Where texts lie in the pipeline information is up to the writer.
+#[test]
+fn texts_of_pipeline_information_lie_anywhere() {
+    let mut e = Edit::compile(VERTEX);
+    let names = [&b"POSITION\0"[..], b"COLOR\0"];
+    let data = e.part(FourCc::PSV0);
+    let at = |data: &[u8], what: &[u8]| data.windows(what.len()).position(|w| w == what).expect("the name");
+    let start = at(data, &names.concat());
+    // The names change places; their elements follow.
+    let swapped = [names[1], names[0]].concat();
+    data[start..start + swapped.len()].copy_from_slice(&swapped);
+    let offsets = [(1u32, 1 + names[1].len() as u32), (1 + names[0].len() as u32, 1)];
+    let elements = data.len() - 8 * 4 - 5 * 16;
+    for element in data[elements..].chunks_exact_mut(16).take(5) {
+        let name = u32::from_le_bytes([element[0], element[1], element[2], element[3]]);
+        if let Some(&(_, new)) = offsets.iter().find(|o| o.0 == name) {
+            element[..4].copy_from_slice(&new.to_le_bytes());
+        }
+    }
+    assert_eq!(rules(&e), [""; 0], "{}", check(&e).report);
+    // Without that, the elements have each other's names.
+    e.part(FourCc::PSV0)[start..start + swapped.len()].copy_from_slice(&names.concat());
+    assert_eq!(rules(&e), ["CONTAINER.CONTENTMATCHES", "CONTAINER.UNUSEDITEMINTABLE"]);
 }
 
 /// Of `bool` elements pipeline information had no type before 1.5; derivatives of mesh shaders are a feature since they exist.
