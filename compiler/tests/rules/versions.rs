@@ -261,6 +261,23 @@ struct V { float4 at : SV_Position; float3 v : V; };
     }
 }
 
+/// What a module does not say of its dependencies does not follow from its code.
+#[test]
+fn a_module_without_dependencies_has_none() {
+    for validator in [6, 9] {
+        let mut e = Edit::compile(VERTEX);
+        e.set_validator(validator);
+        e.settle();
+        e.set_named("dx.viewIdState", &[]);
+        assert_eq!(rules(&e), ["CONTAINER.CONTENTMATCHES"], "1.{validator}");
+        // A word for each component of two registers.
+        let data = e.part(FourCc::PSV0);
+        let at = data.len() - 8 * 4;
+        data[at..].fill(0);
+        assert_eq!(rules(&e), [""; 0], "1.{validator}: {}", check(&e).report);
+    }
+}
+
 /// Where texts lie in the pipeline information is up to the writer.
 #[test]
 fn texts_of_pipeline_information_lie_anywhere() {

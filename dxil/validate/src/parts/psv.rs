@@ -10,6 +10,7 @@ mod shape;
 use crate::Cx;
 use rtc_dxil_container::metadata::signature::Signatures;
 use rtc_dxil_container::psv::{Psv, PsvResource};
+use rtc_dxil_container::recompute::dependencies::Dependencies;
 use rtc_dxil_container::{Container, FourCc};
 use rtc_tables::validation::rule;
 use shape::{INFO, Shape};
@@ -22,7 +23,7 @@ pub(crate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
     let Some(part) = file.part(FourCc::PSV0) else { return };
     let Some(known) = cx.known() else { return };
     let Some(made) = &known.psv else { return };
-    if !cx.info.since(9) && is_older(made, &part.data) {
+    if !cx.info.since(9) && is_older(made, says_nothing(cx), &part.data) {
         return;
     }
     let shape = match Shape::read(&part.data) {
@@ -56,14 +57,20 @@ pub(crate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
     elements::check(cx, &shape, &made.write(), signatures, &stored);
 }
 
+/// Whether the module says no dependencies of outputs: it has none then, whatever its code does.
+fn says_nothing(cx: &Cx<'_>) -> bool {
+    cx.m.meta.named(Dependencies::METADATA).is_empty()
+}
+
 /// Whether the part is what a validator before 1.9 would have made of the module in some record: compilers that were older than the
 /// validator wrote the record that they knew. Geometry shaders with several streams had tables of dependencies without entries.
-fn is_older(made: &Psv, data: &[u8]) -> bool {
+fn is_older(made: &Psv, silent: bool, data: &[u8]) -> bool {
     (0..=made.version).rev().any(|version| {
         let made = made.in_record(version);
         let several = made.signature_counts[5..].iter().any(|&vectors| vectors > 0);
         let bytes = made.write();
-        bytes == data || several && Shape::read(&bytes).is_ok_and(|s| without_dependencies(&bytes, &s) == data)
+        let without = || Shape::read(&bytes).is_ok_and(|s| without_dependencies(&bytes, &s) == data);
+        !silent && bytes == data || (silent || several) && without()
     })
 }
 
