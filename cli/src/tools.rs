@@ -29,6 +29,13 @@ fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, Stri
     }
 }
 
+/// Warns of a container that has changed since it was signed. What it says is read all the same.
+fn warn_of_changes(file: &str, data: &[u8]) {
+    if rtc::validate::has_changed(data) {
+        eprintln!("rtc: warning: `{file}`: its digest belongs to different content");
+    }
+}
+
 /// Prints the listing of a DXIL container, a runtime package or a SPIR-V module.
 ///
 /// # Errors
@@ -38,6 +45,7 @@ pub fn dis(args: &[String]) -> Result<bool> {
     let Some((file, out)) = files("dis", does, args)? else { return Ok(true) };
     let data = output::read(&file)?;
     let text = rtc::dis::disassemble(&data).map_err(|e| format!("`{file}`: {e}"))?;
+    warn_of_changes(&file, &data);
     output::write(&out, text.as_bytes())?;
     Ok(true)
 }
@@ -55,6 +63,7 @@ pub fn reflect(args: &[String]) -> Result<bool> {
     let data = output::read(&file)?;
     let of = if options.is_empty() { rtc::reflect::reflect } else { rtc::reflect_text::text };
     let text = of(&data).map_err(|e| format!("`{file}`: {e}"))?;
+    warn_of_changes(&file, &data);
     output::write(&out, text.as_bytes())?;
     Ok(true)
 }

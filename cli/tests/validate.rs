@@ -146,6 +146,36 @@ fn a_digest_of_other_content_is_an_error() {
     assert_eq!(said[0]["errors"][0], "its digest belongs to different content", "{said}");
 }
 
+/// What reads containers reads those that have changed, says so, and links none; without a digest there is nothing to say.
+#[test]
+fn whatever_reads_a_container_looks_at_its_digest() {
+    let f = Folder::new("readers");
+    let good = f.compile("good.dxil", LIB, &["-T", "lib_6_6"]);
+    let data = std::fs::read(&good).unwrap();
+    let change = |name: &str, digest: &dyn Fn(&mut [u8])| {
+        let mut data = data.clone();
+        digest(&mut data[4..20]);
+        f.write(name, data)
+    };
+    let (other, none) = (change("other.dxil", &|d| d[0] ^= 1), change("none.dxil", &|d| d.fill(0)));
+    let run = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_rtc")).args(args).output().unwrap();
+    let warning = format!("rtc: warning: `{other}`: its digest belongs to different content\n");
+    for command in [&["dis"][..], &["reflect"], &["reflect", "-text"]] {
+        let read = |file: &str| run(&[command, &[file]].concat());
+        let (of_good, of_other, of_none) = (read(&good), read(&other), read(&none));
+        assert!(of_good.status.success() && of_other.status.success() && of_none.status.success(), "{command:?}");
+        assert_eq!(text(&of_other.stderr), warning, "{command:?}");
+        assert_eq!((text(&of_good.stderr), text(&of_none.stderr)), (String::new(), String::new()), "{command:?}");
+        assert_eq!((&of_other.stdout, &of_none.stdout), (&of_good.stdout, &of_good.stdout), "{command:?}");
+    }
+    let says = |file: &str, what: &str| assert!(text(&run(&["container", file]).stdout).contains(what), "{file}");
+    says(&good, "digest: valid");
+    says(&other, "digest: invalid: the container was changed after it was signed");
+    says(&none, "digest: none: the container is not signed");
+    let link = |file: &str| run(&["link", "-T", "lib_6_6", file, "-Fo", &f.path("linked.dxil")]).status.code();
+    assert_eq!([link(&good), link(&other), link(&none)], [Some(0), Some(1), Some(0)]);
+}
+
 #[test]
 fn findings_name_the_line_of_hlsl() {
     let f = Folder::new("lines");

@@ -26,6 +26,11 @@ impl Validation {
     }
 }
 
+/// Whether the bytes are a container that has changed since it was signed.
+pub fn has_changed(data: &[u8]) -> bool {
+    data.starts_with(&FourCc::DXBC.0) && Container::parse(data).is_ok_and(|c| c.digest_state == DigestState::Mismatch)
+}
+
 /// Validates the bytes of a file.
 ///
 /// # Errors

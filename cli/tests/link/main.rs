@@ -3,6 +3,7 @@
 mod debug;
 mod declared;
 mod facts;
+mod nodes;
 mod parts;
 mod stages;
 mod tools;

@@ -14,6 +14,18 @@ RWByteAddressBuffer b : register(u3);
 RWBuffer<uint> t : register(u5);
 [numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) { b.Store(4 * i, t[i]); }";
 
+const VERTEX: &str = "// rtc -T vs_6_6 -E main
+struct O { float4 at : SV_Position; float4 c : COLOR; float2 uv : TEXCOORD; };
+O main(float4 p : POSITION, uint i : SV_VertexID) { O o; o.at = p; o.c = p.wzyx * i; o.uv = p.xy; return o; }";
+
+/// The first element of the signatures in the pipeline information of [`VERTEX`]: five elements, and a word for each component of two
+/// registers follow.
+fn element(e: &mut Edit) -> &mut [u8] {
+    let data = e.part(FourCc::PSV0);
+    let at = data.len() - 8 * 4 - 5 * 16;
+    &mut data[at..]
+}
+
 /// A root signature that binds these by address.
 fn root(kinds: &[RootParamKind]) -> Vec<u8> {
     let params = kinds.iter().map(|kind| RootParam { visibility: Visibility::All, kind: kind.clone() }).collect();
@@ -115,6 +127,65 @@ pub const CASES: &[Case] = &[
             let at = data.len() - 4;
             data[at] = 1;
             data.extend([7, 0, 0, 0]);
+        },
+        reference: "",
+    },
+    // Of an element of a signature: its register, its name, its index; what depends on its second component.
+    Case { rule: rule::CONTENT_MATCHES, source: VERTEX, edit: |e| element(e)[9] += 1, reference: "" },
+    Case {
+        rule: rule::CONTENT_MATCHES,
+        source: VERTEX,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            let at = data.windows(5).position(|w| w == b"COLOR").expect("the name");
+            data[at] = b'D';
+        },
+        reference: "",
+    },
+    Case {
+        rule: rule::CONTENT_MATCHES,
+        source: VERTEX,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            let at = data.len() - 8 * 4 - 5 * 16 - 8;
+            data[at] += 1;
+        },
+        reference: "",
+    },
+    Case {
+        rule: rule::CONTENT_MATCHES,
+        source: VERTEX,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            let at = data.len() - 7 * 4;
+            data[at] ^= 1;
+        },
+        reference: "",
+    },
+    // Names and indices that lie outside of their tables, and a table that is cut off.
+    Case { rule: rule::CONTENT_INVALID, source: VERTEX, edit: |e| element(e)[16 + 1] = 1, reference: "" },
+    Case { rule: rule::CONTENT_INVALID, source: VERTEX, edit: |e| element(e)[4] = 9, reference: "" },
+    Case {
+        rule: rule::CONTENT_INVALID,
+        source: VERTEX,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            data.truncate(data.len() - 4);
+        },
+        reference: "",
+    },
+    // A name that no element has.
+    Case {
+        rule: rule::UNUSED_ITEM,
+        source: VERTEX,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            let word = |at: usize| u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]) as usize;
+            let at = 4 + word(0) + 4;
+            let size = word(at);
+            data[at..at + 4].copy_from_slice(&(size as u32 + 4).to_le_bytes());
+            let end = at + 4 + size;
+            data.splice(end..end, *b"abc\0");
         },
         reference: "",
     },

@@ -189,11 +189,10 @@ fn the_reference_refuses_what_we_refuse() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Runtime data of work-graph nodes and graphics stages is not supported: it is not checked, which a note reports.
+/// Runtime data of work-graph nodes is not supported: it is not checked, which a note reports.
 #[test]
 fn what_is_not_described_is_left_out() {
     use rtc_dxil_container::metadata::tag;
-    use rtc_dxil_container::shader_flags::{self as flags, bit};
     use rtc_dxil_container::{FourCc, ShaderKind};
     const SOURCE: &str = "// rtc -T lib_6_8\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main() {}\n";
     let make = |kind: ShaderKind, edit: &dyn Fn(&mut Edit)| {
@@ -204,24 +203,49 @@ fn what_is_not_described_is_left_out() {
         validate::validate(&e.bytes()).expect("a container")
     };
     let garble = |e: &mut Edit| *e.part(FourCc::RDAT).last_mut().expect("runtime data") ^= 1;
-    for kind in [ShaderKind::Node, ShaderKind::Vertex, ShaderKind::Pixel] {
-        let left_out = format!("its runtime data (RDAT) is not compared, since it has a {kind} shader");
-        let said = make(kind, &garble);
-        assert!(said.report.is_valid() && said.notes == [left_out], "{kind}: {}{:?}", said.report, said.notes);
-        // Unreadable data is an error too.
-        let cut = make(kind, &|e| e.part(FourCc::RDAT).truncate(6));
-        assert!(!cut.report.is_valid() && cut.notes.is_empty(), "{kind}: {}", cut.report);
-    }
+    let left_out = "its runtime data (RDAT) is not compared, since it has a node shader";
+    let said = make(ShaderKind::Node, &garble);
+    assert!(said.report.is_valid() && said.notes == [left_out], "{}{:?}", said.report, said.notes);
+    // Unreadable data is an error too.
+    let cut = make(ShaderKind::Node, &|e| e.part(FourCc::RDAT).truncate(6));
+    assert!(!cut.report.is_valid() && cut.notes.is_empty(), "{}", cut.report);
     let said = make(ShaderKind::Compute, &garble);
     assert!(!said.report.is_valid() && said.notes.is_empty());
-    // Features that a signature asks for are those of a graphics stage; no code asks for them.
-    let signature = |e: &mut Edit| {
-        let flags = e.m.meta_i64(bit::SHADING_RATE as i64);
-        e.set_prop_of(0, tag::FLAGS, Some(flags));
-        *e.part(FourCc::SFI0) = flags::features(bit::SHADING_RATE).to_le_bytes().to_vec();
+}
+
+/// Signatures of the stages in a library ask for features, which flags, features and runtime data say.
+#[test]
+fn features_of_signatures_in_libraries() {
+    use rtc_dxil_container::FourCc;
+    use rtc_dxil_container::metadata::tag;
+    use rtc_dxil_container::shader_flags::{self as flags, bit};
+    const SOURCE: &str = "// rtc -T lib_6_8
+struct O { float4 at : SV_Position; uint layer : SV_RenderTargetArrayIndex; };
+[shader(\"vertex\")] O main(float4 p : P, uint n : N) { O o; o.at = p; o.layer = n; return o; }
+[shader(\"pixel\")] float4 Pixel(float4 c : C) : SV_Target { return c; }";
+    let found = |edit: &dyn Fn(&mut Edit)| {
+        let mut e = Edit::compile(SOURCE);
+        edit(&mut e);
+        let report = validate::container(&e.bytes());
+        report.findings.iter().map(|f| f.rule.id).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
     };
-    assert!(make(ShaderKind::Vertex, &signature).report.is_valid());
-    assert!(!make(ShaderKind::Node, &signature).report.is_valid());
+    assert_eq!(found(&|_| ()), [""; 0]);
+    let said = |e: &mut Edit| u64::from_le_bytes(e.part(FourCc::SFI0).as_slice().try_into().expect("features"));
+    let mut e = Edit::compile(SOURCE);
+    assert_ne!(said(&mut e) & flags::features(bit::VIEWPORT_ARRAY_INDEX), 0);
+    for other in [bit::SHADING_RATE, bit::VIEWPORT_ARRAY_INDEX] {
+        let features = |e: &mut Edit| {
+            let now = said(e) ^ flags::features(other);
+            *e.part(FourCc::SFI0) = now.to_le_bytes().to_vec();
+        };
+        assert_eq!(found(&features), ["CONTAINER.PARTMATCHES"]);
+        let declared = |e: &mut Edit| {
+            let flags = e.m.meta_i64((bit::VIEWPORT_ARRAY_INDEX ^ other) as i64);
+            e.set_prop_of(0, tag::FLAGS, Some(flags));
+        };
+        assert_eq!(found(&declared), ["META.FLAGSUSAGE"]);
+    }
+    assert_eq!(found(&|e| *e.part(FourCc::RDAT).last_mut().expect("runtime data") ^= 1), ["CONTAINER.PARTMATCHES"]);
 }
 
 /// What only hull shaders may do, their patch constant functions may too.

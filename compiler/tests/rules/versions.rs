@@ -9,6 +9,9 @@ use rtc_dxil_container::psv::Psv;
 use rtc_dxil_container::rdat::{ComputeInfo, Rdat};
 use rtc_dxil_container::shader_flags::{self, bit};
 use rtc_dxil_container::{FourCc, Version};
+use rtc_dxil_module::Op;
+use rtc_oracles::Dxv;
+use rtc_tables::resources::CompType;
 
 const MESH: &str = "// rtc -T ms_6_5 -E main
 struct V { float4 at : SV_Position; };
@@ -32,7 +35,8 @@ fn rules(e: &Edit) -> Vec<&'static str> {
 /// Compilers before 1.9 gave an output array of a mesh shader an index for each vertex, and one row.
 #[test]
 fn outputs_of_mesh_shaders_had_an_index_for_each_vertex() {
-    for (validator, wrong) in [(6, vec![]), (7, vec![]), (8, vec![]), (9, vec!["META.WELLFORMED"])] {
+    let refused = vec!["CONTAINER.CONTENTMATCHES", "CONTAINER.UNUSEDITEMINTABLE", "META.WELLFORMED"];
+    for (validator, wrong) in [(6, vec![]), (7, vec![]), (8, vec![]), (9, refused)] {
         let mut e = Edit::compile(MESH);
         e.set_validator(validator);
         e.signatures(|s| {
@@ -146,6 +150,35 @@ float4 main(float2 p : P) : SV_Target { f.WriteSamplerFeedback(t, s, p); return 
     assert_eq!(rules(&e), ["CONTAINER.PARTMATCHES"]);
 }
 
+/// Rules that came with a version hold for modules that name it or a later one; else a note tells of them.
+#[test]
+fn younger_rules_hold_from_their_version_on() {
+    const GAP: &str = "// rtc -T cs_6_2 -E main
+RWByteAddressBuffer o; [numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { o.Store3(0, uint3(i, 2, 3)); }";
+    const SHARED: &str = "// rtc -T cs_6_0 -E main
+groupshared uint g[4]; RWByteAddressBuffer o;
+[numthreads(1, 1, 1)] void main() { InterlockedAdd(g[1], 2); GroupMemoryBarrierWithGroupSync(); o.Store(0, g[1]); }";
+    let constant = |e: &mut Edit| {
+        let g = e.m.globals.keys().find(|&g| e.m.globals[g].space == rtc_dxil_module::GROUPSHARED).expect("a variable");
+        e.m.globals[g].constant = true;
+    };
+    type Change<'a> = &'a dyn Fn(&mut Edit);
+    let cases: [(&str, i32, &str, Change); 2] =
+        [("INSTR.WRITEMASKGAPFORUAV", 7, GAP, &|e| e.give_i8("RawBufferStore", 8, 5)), ("INSTR.ATOMICCONST", 7, SHARED, &constant)];
+    for (id, first, source, change) in cases {
+        for validator in [first - 1, first] {
+            let mut e = Edit::compile(source);
+            e.set_validator(validator);
+            change(&mut e);
+            e.settle();
+            let (found, notes) = (rules(&e), check(&e).notes);
+            let told = notes.iter().any(|n| n.starts_with(&format!("it breaks {id}, a rule since validator version 1.{first}: ")));
+            assert_eq!(found.contains(&id), validator == first, "1.{validator}: {}", check(&e).report);
+            assert_eq!(told, validator < first, "{id} 1.{validator}: {notes:?}");
+        }
+    }
+}
+
 /// Validators before 1.7 did not ask what atomic operations work on.
 #[test]
 fn atomic_operations_on_what_is_no_uav_were_not_found() {
@@ -166,4 +199,175 @@ RWByteAddressBuffer o; ByteAddressBuffer i;
         assert_eq!(rules(&e), wrong, "1.{validator}: {}", check(&e).report);
         assert_eq!(check(&e).notes.len(), usize::from(validator < 7));
     }
+}
+
+const VERTEX: &str = "// rtc -T vs_6_0 -E main
+struct O { float4 at : SV_Position; float4 c : COLOR; float2 uv : TEXCOORD3; };
+O main(float4 p : POSITION, uint i : SV_VertexID) { O o; o.at = p; o.c = p.wzyx * i; o.uv = p.xy; return o; }";
+
+const COMPUTE: &str = "// rtc -T cs_6_0 -E main
+RWByteAddressBuffer b : register(u3);
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) { b.Store(4 * i, i); }";
+
+/// Compilers older than the validator wrote the record of pipeline information that they knew; validators before 1.9 took it.
+#[test]
+fn pipeline_information_may_have_an_older_record() {
+    for (source, validator) in [VERTEX, COMPUTE].into_iter().flat_map(|s| (5..=10).map(move |v| (s, v))) {
+        for record in 0..=4 {
+            let mut e = Edit::compile(source);
+            e.set_validator(validator);
+            e.settle();
+            let psv = Psv::read(e.part(FourCc::PSV0)).expect("pipeline information");
+            if record > psv.version {
+                continue;
+            }
+            let wrong = if record == psv.version || validator < 9 { vec![] } else { vec!["CONTAINER.CONTENTMATCHES"] };
+            let mut older = psv.in_record(record);
+            *e.part(FourCc::PSV0) = older.write();
+            assert_eq!(rules(&e), wrong, "1.{validator}, record {record}: {}", check(&e).report);
+            // What it says is that of the module all the same.
+            older.min_wave_lanes = 4;
+            *e.part(FourCc::PSV0) = older.write();
+            assert_eq!(rules(&e), ["CONTAINER.CONTENTMATCHES"], "1.{validator}, record {record}");
+        }
+    }
+}
+
+/// Compilers before 1.8 left the tables of dependencies of a geometry shader with several streams empty.
+#[test]
+fn dependencies_of_several_streams_were_not_said() {
+    const STREAMS: [&str; 2] = [
+        "// rtc -T gs_6_0 -E main
+struct V { float4 at : SV_Position; float3 v : V; };
+[maxvertexcount(2)] void main(point V v[1], inout PointStream<V> s, inout PointStream<V> t) { s.Append(v[0]); t.Append(v[0]); }",
+        "// rtc -T gs_6_0 -E main
+struct V { float4 at : SV_Position; float3 v : V; };
+[maxvertexcount(2)] void main(point V v[1], inout PointStream<V> s) { s.Append(v[0]); }",
+    ];
+    for (streams, source) in [(2, STREAMS[0]), (1, STREAMS[1])] {
+        for validator in [6, 7, 8, 9] {
+            let mut e = Edit::compile(source);
+            e.set_validator(validator);
+            e.settle();
+            assert_eq!(rules(&e), [""; 0], "1.{validator}: {}", check(&e).report);
+            // A word for each component of two registers.
+            let data = e.part(FourCc::PSV0);
+            let at = data.len() - streams * 8 * 4;
+            assert!(data[at..].iter().any(|&b| b != 0));
+            data[at..].fill(0);
+            let wrong = if streams == 2 && validator < 9 { vec![] } else { vec!["CONTAINER.CONTENTMATCHES"] };
+            assert_eq!(rules(&e), wrong, "{streams} streams, 1.{validator}: {}", check(&e).report);
+        }
+    }
+}
+
+/// What a module does not say of its dependencies does not follow from its code.
+#[test]
+fn a_module_without_dependencies_has_none() {
+    for validator in [6, 9] {
+        let mut e = Edit::compile(VERTEX);
+        e.set_validator(validator);
+        e.settle();
+        e.set_named("dx.viewIdState", &[]);
+        assert_eq!(rules(&e), ["CONTAINER.CONTENTMATCHES"], "1.{validator}");
+        // A word for each component of two registers.
+        let data = e.part(FourCc::PSV0);
+        let at = data.len() - 8 * 4;
+        data[at..].fill(0);
+        assert_eq!(rules(&e), [""; 0], "1.{validator}: {}", check(&e).report);
+    }
+}
+
+/// Where texts lie in the pipeline information is up to the writer.
+#[test]
+fn texts_of_pipeline_information_lie_anywhere() {
+    let mut e = Edit::compile(VERTEX);
+    let names = [&b"POSITION\0"[..], b"COLOR\0"];
+    let data = e.part(FourCc::PSV0);
+    let at = |data: &[u8], what: &[u8]| data.windows(what.len()).position(|w| w == what).expect("the name");
+    let start = at(data, &names.concat());
+    // The names change places; their elements follow.
+    let swapped = [names[1], names[0]].concat();
+    data[start..start + swapped.len()].copy_from_slice(&swapped);
+    let offsets = [(1u32, 1 + names[1].len() as u32), (1 + names[0].len() as u32, 1)];
+    let elements = data.len() - 8 * 4 - 5 * 16;
+    for element in data[elements..].chunks_exact_mut(16).take(5) {
+        let name = u32::from_le_bytes([element[0], element[1], element[2], element[3]]);
+        if let Some(&(_, new)) = offsets.iter().find(|o| o.0 == name) {
+            element[..4].copy_from_slice(&new.to_le_bytes());
+        }
+    }
+    assert_eq!(rules(&e), [""; 0], "{}", check(&e).report);
+    // Without that, the elements have each other's names.
+    e.part(FourCc::PSV0)[start..start + swapped.len()].copy_from_slice(&names.concat());
+    assert_eq!(rules(&e), ["CONTAINER.CONTENTMATCHES", "CONTAINER.UNUSEDITEMINTABLE"]);
+}
+
+/// Of `bool` elements pipeline information had no type before 1.5; derivatives of mesh shaders are a feature since they exist.
+#[test]
+fn types_and_features_of_older_versions() {
+    const FLAG: &str = "// rtc -T ps_6_0 -E main\nfloat4 main(bool b : B, float4 c : C) : SV_Target { return b ? c : 1; }";
+    for (validator, component) in [(4, 0), (5, 1)] {
+        let mut e = Edit::compile(FLAG);
+        e.set_validator(validator);
+        e.signatures(|s| s.inputs[0].component = CompType::I1);
+        e.settle();
+        let psv = Psv::read(e.part(FourCc::PSV0)).expect("pipeline information");
+        let word = |at: usize| u32::from_le_bytes(psv.signature_data[at..at + 4].try_into().expect("four bytes")) as usize;
+        let indices = 4 + word(0);
+        let elements = indices + 4 + 4 * word(indices) + 4;
+        assert_eq!(psv.signature_data[elements + 12], component, "1.{validator}");
+    }
+    const SAMPLES: &str = "// rtc -T ms_6_6 -E main
+struct V { float4 at : SV_Position; };
+Texture2D<float4> t; SamplerState s;
+[numthreads(4, 1, 1)] [outputtopology(\"triangle\")]
+void main(uint i : SV_GroupIndex, out vertices V v[4], out indices uint3 p[1]) {
+    SetMeshOutputCounts(4, 1);
+    v[i].at = t.Sample(s, i);
+    p[0] = uint3(0, 1, 2);
+}";
+    let feature = shader_flags::features(bit::MESH_DERIVATIVES);
+    for validator in [6, 7, 8, 9] {
+        let mut e = Edit::compile(SAMPLES);
+        e.set_validator(validator);
+        e.settle();
+        let said = u64::from_le_bytes(e.part(FourCc::SFI0).as_slice().try_into().expect("features"));
+        assert_eq!(said & feature, feature, "1.{validator}");
+    }
+}
+
+/// What the reference validator lets through: an element just in front of an object, whose end is address zero, and a ray query that is
+/// undefined where it begins.
+#[test]
+fn what_no_validator_ever_refused() {
+    const SHARED: &str = "// rtc -T cs_6_6 -E main
+RWByteAddressBuffer o; groupshared uint g[16];
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) { g[i] = i; GroupMemoryBarrierWithGroupSync(); o.Store(4 * i, g[i ^ 1]); }";
+    const INLINE: &str = "// rtc -T cs_6_6 -E main
+RaytracingAccelerationStructure scene; RWByteAddressBuffer o;
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) {
+  RayDesc r = {float3(i, 0, 0), 0, float3(0, 0, 1), 1};
+  RayQuery<RAY_FLAG_NONE> q; q.TraceRayInline(scene, 0, 255, r); q.Proceed();
+  o.Store(4 * i, q.CommittedStatus());
+}";
+    let dxv = Dxv::find().ok();
+    let compare = |e: &mut Edit, wrong: &[&str]| {
+        e.settle();
+        assert_eq!(rules(e), wrong, "{}", check(e).report);
+        if let Some(dxv) = &dxv {
+            assert_eq!(dxv.validate(&e.bytes()).is_ok(), wrong.is_empty());
+        }
+    };
+    for (index, wrong) in [(-1, &[][..]), (-2, &["INSTR.INBOUNDSACCESS"]), (16, &["INSTR.INBOUNDSACCESS"]), (15, &[])] {
+        let mut e = Edit::compile(SHARED);
+        let index = e.m.i32(index);
+        let (func, address) = e.find(|op| matches!(op, Op::Gep { .. }));
+        let Op::Gep { operands, .. } = *e.op((func, address)) else { unreachable!("an address") };
+        *e.body(func).values_mut(operands).last_mut().expect("an index") = index;
+        compare(&mut e, wrong);
+    }
+    let mut e = Edit::compile(INLINE);
+    e.undefine("RayQuery_TraceRayInline", 1);
+    compare(&mut e, &[]);
 }

@@ -8,10 +8,24 @@ use rtc_dxil_testing::corpus;
 
 use rtc_dxil_asm::module;
 
+/// The containers of the repository, and those of the folder that `RTC_CONTAINERS` names.
+fn containers() -> Vec<(String, Vec<u8>)> {
+    let mut all: Vec<_> = corpus::ALL.iter().map(|&(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
+    if let Some(folder) = std::env::var_os("RTC_CONTAINERS") {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|e| e == "dxil") {
+                all.push((path.display().to_string(), std::fs::read(&path).expect("a container")));
+            }
+        }
+    }
+    all
+}
+
 #[test]
 fn listings_are_read_back() {
     let mut seen = 0;
-    for &(name, bytes) in corpus::ALL {
+    for (name, bytes) in &containers() {
         let Ok(container) = Container::parse(bytes) else { continue };
         let Some(part) = container.part(FourCc::DXIL) else { continue };
         let Ok(program) = Program::read("DXIL", &part.data) else { continue };

@@ -249,6 +249,29 @@ impl Psv {
         out
     }
 
+    /// The same in an older record, as a compiler writes it that knows no newer one.
+    #[must_use]
+    pub fn in_record(&self, version: u8) -> Psv {
+        let mut older = self.clone();
+        older.version = self.version.min(version);
+        // The name of the entry point is the last text, until there is none.
+        let data = &self.signature_data;
+        if self.version >= 3
+            && older.version < 3
+            && let Some((len, rest)) = data.split_first_chunk()
+            && let Some((texts, rest)) = rest.split_at_checked(u32::from_le_bytes(*len) as usize)
+            && let Some(texts) = texts.get(..self.entry_offset() as usize)
+        {
+            let mut texts = texts.to_vec();
+            pad4(&mut texts);
+            older.signature_data.clear();
+            put_u32(&mut older.signature_data, texts.len() as u32);
+            older.signature_data.extend_from_slice(&texts);
+            older.signature_data.extend_from_slice(rest);
+        }
+        older
+    }
+
     /// Where the entry point's name lies in the strings: it is the last one.
     fn entry_offset(&self) -> u32 {
         let Some(strings) = self.signature_data.get(4..) else {

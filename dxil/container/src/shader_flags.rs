@@ -80,8 +80,6 @@ pub mod bit {
     pub const NEEDS_GROUP: u64 = 1 << 40;
     /// What describes functions and is never said of modules.
     pub const FUNCTION_ONLY: u64 = DERIVATIVES | NEEDS_GROUP;
-    /// What the signatures of graphics stages say, and no code.
-    pub const OF_SIGNATURES: u64 = VIEWPORT_ARRAY_INDEX | INNER_COVERAGE | STENCIL_REF | VIEW_ID | BARYCENTRICS | SHADING_RATE;
 }
 
 /// Flag bit number and feature bit.

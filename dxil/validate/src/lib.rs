@@ -16,6 +16,7 @@
 //! | `instr`, `calls`, `flow` | instructions, calls of DXIL operations, control flow |
 //! | `graphics` | signatures and state of the stages of the graphics pipeline, and what their code does with them |
 //! | `compat` | what shader models and validator versions have |
+//! | `since` | which rules older validator versions do not have |
 //!
 //! To read the crate, begin with [`container()`] and the tables, then any family.
 //!
@@ -39,6 +40,7 @@ mod instr;
 mod meta;
 mod parts;
 mod resources;
+mod since;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -218,8 +220,18 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Whether a rule came after the validator version that the module names; if so, that it is broken is a note.
+    fn is_younger(&mut self, rule: &'static Rule) -> bool {
+        let Some(first) = since::first_version(rule).filter(|&first| !self.info.since(first)) else { return false };
+        self.leave_out(format!("it breaks {}, a rule since validator version 1.{first}: {}", rule.id, rule.demands));
+        true
+    }
+
     /// Reports a breach in the module as a whole.
     pub fn module(&mut self, rule: &'static Rule, detail: impl Into<String>) {
+        if self.is_younger(rule) {
+            return;
+        }
         self.report.add(Finding { rule, location: Location::Module, detail: detail.into() });
     }
 
@@ -231,12 +243,18 @@ impl<'a> Cx<'a> {
 
     /// Reports a breach in a function.
     pub fn function(&mut self, rule: &'static Rule, func: Func, detail: impl Into<String>) {
+        if self.is_younger(rule) {
+            return;
+        }
         let location = Location::Function(self.m.funcs[func].name.to_string());
         self.report.add(Finding { rule, location, detail: detail.into() });
     }
 
     /// Reports a breach at an instruction.
     pub fn inst(&mut self, rule: &'static Rule, here: Here<'_>, inst: Inst, detail: impl Into<String>) {
+        if self.is_younger(rule) {
+            return;
+        }
         // Printing an instruction numbers its function: not for findings that are not shown.
         if self.report.is_full() {
             return self.report.count();

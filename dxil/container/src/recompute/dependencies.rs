@@ -18,9 +18,6 @@ use crate::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_module::cfg::Cfg;
 use rtc_dxil_module::{Block, Body, ConstKind, Inst, Module, Op, Value};
 
-/// The metadata that has them.
-const METADATA: &str = "dx.viewIdState";
-
 /// The dependencies of one component of an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
@@ -120,9 +117,12 @@ fn put_table(list: &[Output], count: usize, inputs: usize, out: &mut Vec<u32>) {
 }
 
 impl Dependencies {
+    /// The metadata that has them.
+    pub const METADATA: &str = "dx.viewIdState";
+
     /// Reads what metadata says (`dx.viewIdState`).
     pub fn read(m: &Module, kind: ShaderKind, uses_view_id: bool) -> Option<Dependencies> {
-        let &node = m.meta.named(METADATA).first()?;
+        let &node = m.meta.named(Self::METADATA).first()?;
         let value = crate::metadata::value(m, *m.meta.elems(node).first()?)?;
         let Value::Const(c) = value else { return None };
         let list: Vec<u32> = match &m.consts[c].kind {
@@ -185,7 +185,7 @@ impl Dependencies {
         let list = m.consts.words(&mut m.types, &list);
         let list = m.meta.value(Value::Const(list));
         let node = m.meta.node(&[Some(list)]);
-        m.meta.add_named(METADATA, node);
+        m.meta.add_named(Self::METADATA, node);
     }
 
     /// The tables of `PSV0`, for so many rows of inputs, of the outputs of each stream, and of the third signature.

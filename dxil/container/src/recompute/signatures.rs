@@ -114,7 +114,7 @@ pub fn psv(m: &Module, known: &Info, entry: &Entry, signatures: &Signatures, dep
     if psv.version == 0 {
         return Some(psv);
     }
-    psv.signature_data = tables(&psv, lists);
+    psv.signature_data = tables(&psv, known, lists);
     let outputs = [0, 1, 2, 3].map(|stream| rows(&signatures.outputs, stream) as usize);
     for word in dependencies.padded(rows(&signatures.inputs, 0) as usize, outputs, patch_rows as usize) {
         put_u32(&mut psv.signature_data, word);
@@ -123,7 +123,7 @@ pub fn psv(m: &Module, known: &Info, entry: &Entry, signatures: &Signatures, dep
 }
 
 /// Strings, semantic indices and elements.
-fn tables(psv: &Psv, lists: [&Vec<SignatureElement>; 3]) -> Vec<u8> {
+fn tables(psv: &Psv, info: &Info, lists: [&Vec<SignatureElement>; 3]) -> Vec<u8> {
     let mut strings = vec![0];
     let mut indices: Vec<u32> = Vec::new();
     let mut records: Vec<u8> = Vec::new();
@@ -143,7 +143,7 @@ fn tables(psv: &Psv, lists: [&Vec<SignatureElement>; 3]) -> Vec<u8> {
         put_u32(&mut records, at as u32);
         let allocated = u8::from(e.row.is_some()) << 6;
         records.extend([e.rows() as u8, e.row.unwrap_or(0) as u8, e.columns as u8 | (e.column as u8) << 4 | allocated]);
-        let component = signature::component(e.component, true) as u8;
+        let component = signature::component(e.component, info.since(5)) as u8;
         records.extend([e.semantic.number() as u8, component, e.interpolation as u8, e.dynamic | (e.stream as u8) << 4, 0]);
     }
     if psv.version >= 3 {

@@ -18,14 +18,10 @@ pub(super) fn inst(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     }
 }
 
-/// An atomic operation changes a UAV. Validators before 1.7 did not look.
+/// An atomic operation changes a UAV.
 pub(super) fn call(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     if handles::of(cx, call.args[1]).props.class() == Some(ResourceClass::Uav) {
         return;
     }
-    if cx.info.since(7) {
-        cx.inst(rule::INSTR_ATOMIC_UAV, here, call.inst, "the resource is no UAV");
-    } else {
-        cx.leave_out("it has atomic operations on what is no UAV, which validators since 1.7 refuse");
-    }
+    cx.inst(rule::INSTR_ATOMIC_UAV, here, call.inst, "the resource is no UAV");
 }

@@ -61,7 +61,8 @@ pub(super) fn gep(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     }
 }
 
-/// Whether the element at constant indices lies in one object of type `source`; none if something has no size.
+/// Whether the element at constant indices lies in one object of type `source`; none if something has no size. Addresses have 32 bits,
+/// as in the reference validator: the element just in front of an object ends where the object begins, and is let through.
 fn is_inside(cx: &Cx<'_>, sizes: &mut Sizes, source: Type, indices: &[Value], result: Type) -> Option<bool> {
     let m = cx.m;
     let all = i128::from(sizes.of(m, source)?);
@@ -83,7 +84,7 @@ fn is_inside(cx: &Cx<'_>, sizes: &mut Sizes, source: Type, indices: &[Value], re
             }
         }
     }
-    Some(at >= 0 && at + element <= all)
+    Some((at + element) as u32 <= all as u32)
 }
 
 /// What is loaded, stored and made room for is no structure that only operations make, and hit objects stay on the stack.

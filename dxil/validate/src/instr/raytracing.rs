@@ -9,10 +9,9 @@ pub(super) fn scene(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     structure(cx, here, call);
 }
 
-/// As [`scene`], of a ray query.
+/// As [`scene`], of a ray query, which may be undefined: only the operations of [`query`] look at it.
 pub(super) fn inline_scene(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     acceleration_structure(cx, here, call, call.args[2]);
-    query(cx, here, call);
 }
 
 /// Whether a handle is that of an acceleration structure.

@@ -13,7 +13,6 @@ pub(super) use payloads::payloads;
 pub(super) use resources::{identifiers, kinds};
 
 use super::Cx;
-use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_module::TRIPLE;
 use rtc_tables::limits::NEWEST_MODEL;
@@ -87,9 +86,6 @@ pub(super) fn flags(cx: &mut Cx<'_>) {
     // Before 1.8 subobjects could ask for the tier, and a module in memory does not have them.
     if cx.info.since(5) && !cx.info.since(8) {
         made |= stored & bit::RAYTRACING_TIER_1_1;
-    }
-    if cx.has_entry(ShaderKind::is_graphics).is_some() {
-        made |= stored & bit::OF_SIGNATURES;
     }
     if stored != made {
         cx.module(rule::META_FLAGS_USAGE, format!("shader flags are {stored:#x}, from the module follow {made:#x}"));

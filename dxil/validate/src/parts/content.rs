@@ -1,7 +1,6 @@
 //! Rules about parts derived from the module (features, runtime data, signatures): each is recomputed and compared.
 
 use crate::Cx;
-use rtc_dxil_container::shader_flags::{self as flags, bit};
 use rtc_dxil_container::{Container, FourCc, ShaderKind, signature};
 use rtc_tables::validation::rule;
 
@@ -28,21 +27,16 @@ pub(crate) fn features(cx: &mut Cx<'_>, file: &Container) {
     let Some(stored) = stored else {
         return cx.part(rule::PART_MATCHES, "SFI0", 0, format!("has {} bytes, features have 8", part.data.len()));
     };
-    let (stored, mut made) = (u64::from_le_bytes(stored), known.features());
-    // Signatures are described of single vertex and pixel shaders.
-    if known.signatures.is_none() && cx.has_entry(ShaderKind::is_graphics).is_some() {
-        made |= stored & flags::features(bit::OF_SIGNATURES);
-    }
+    let (stored, made) = (u64::from_le_bytes(stored), known.features());
     if stored != made {
         let text = format!("says features {stored:#x}, from the module follow {made:#x}");
         cx.part(rule::PART_MATCHES, "SFI0", 0, text);
     }
 }
 
-/// The kind of a shader whose runtime data is not described here: nodes have tables of their own, and signatures of graphics stages say
-/// features of functions.
+/// The kind of a shader whose runtime data is not described here: nodes have tables of their own.
 pub(super) fn undescribed(cx: &Cx<'_>) -> Option<ShaderKind> {
-    cx.has_entry(|k| k == ShaderKind::Node || k.is_graphics())
+    cx.has_entry(|k| k == ShaderKind::Node)
 }
 
 /// The runtime data of a library is that of the module.

@@ -1,30 +1,31 @@
 //! Pipeline state validation data: well-formed for the validator version, equal to the module, without unused entries.
+//!
+//! [`shape`] goes through the part; [`elements`] compares what it says of signatures.
+//!
+//! Validators before 1.9 compared bytes instead, with whichever record was as long as the part: see [`is_older`].
+
+mod elements;
+mod shape;
 
 use crate::Cx;
+use rtc_dxil_container::metadata::signature::Signatures;
 use rtc_dxil_container::psv::{Psv, PsvResource};
-use rtc_dxil_container::{Bytes, Container, FormatError, FourCc};
+use rtc_dxil_container::recompute::dependencies::Dependencies;
+use rtc_dxil_container::{Container, FourCc};
 use rtc_tables::validation::rule;
+use shape::{INFO, Shape};
 
-/// Bytes of the stage information by version.
-const INFO: [usize; 5] = [24, 36, 48, 52, 56];
+/// Bytes of a signature element.
+const ELEMENT: usize = 16;
 
-/// What a part says of its own layout.
-struct Shape<'a> {
-    info: usize,
-    /// Bytes of a resource record, if there are resources.
-    stride: Option<usize>,
-    strings: &'a [u8],
-    strings_at: usize,
-    indices: u32,
-    /// Bytes of a signature element, if there are any.
-    element: Option<usize>,
-}
-
-/// Checks the part of a compute shader.
+/// Checks the part of a single shader.
 pub(crate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
     let Some(part) = file.part(FourCc::PSV0) else { return };
     let Some(known) = cx.known() else { return };
     let Some(made) = &known.psv else { return };
+    if !cx.info.since(9) && is_older(made, says_nothing(cx), &part.data) {
+        return;
+    }
     let shape = match Shape::read(&part.data) {
         Ok(shape) => shape,
         Err(e) => return cx.part(rule::CONTENT_INVALID, "PSV0", e.offset, e.reason),
@@ -39,8 +40,8 @@ pub(crate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
     if let Some(stride) = shape.stride.filter(|&s| s != record) {
         return differs(4 + shape.info + 4, format!("has {stride} bytes a resource, this validator version has {record}"));
     }
-    if shape.element.is_some_and(|e| e != 16) {
-        return differs(0, "has signature elements of another size than 16 bytes".into());
+    if shape.element.is_some_and(|e| e != ELEMENT) {
+        return differs(0, format!("has signature elements of another size than {ELEMENT} bytes"));
     }
     if shape.strings.last().is_some_and(|&b| b != 0) {
         let at = shape.strings_at + shape.strings.len() - 1;
@@ -51,10 +52,36 @@ pub(crate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
         Err(e) => return cx.part(rule::CONTENT_INVALID, "PSV0", e.offset, e.reason),
     };
     compare(&stored, made, shape.info, differs);
-    unused(cx, &shape, &stored);
+    let none = Signatures::default();
+    let signatures = known.signatures.as_ref().map_or(&none, |s| &s.0);
+    elements::check(cx, &shape, &made.write(), signatures, &stored);
 }
 
-/// Reports what differs: where, and how.
+/// Whether the module says no dependencies of outputs: it has none then, whatever its code does.
+fn says_nothing(cx: &Cx<'_>) -> bool {
+    cx.m.meta.named(Dependencies::METADATA).is_empty()
+}
+
+/// Whether the part is what a validator before 1.9 would have made of the module in some record: compilers that were older than the
+/// validator wrote the record that they knew. Geometry shaders with several streams had tables of dependencies without entries.
+fn is_older(made: &Psv, silent: bool, data: &[u8]) -> bool {
+    (0..=made.version).rev().any(|version| {
+        let made = made.in_record(version);
+        let several = made.signature_counts[5..].iter().any(|&vectors| vectors > 0);
+        let bytes = made.write();
+        let without = || Shape::read(&bytes).is_ok_and(|s| without_dependencies(&bytes, &s) == data);
+        !silent && bytes == data || (silent || several) && without()
+    })
+}
+
+/// The part with tables of dependencies that have no entries.
+fn without_dependencies(bytes: &[u8], shape: &Shape<'_>) -> Vec<u8> {
+    let mut out = bytes[..shape.tables_at].to_vec();
+    out.resize(bytes.len(), 0);
+    out
+}
+
+/// Reports what differs of the stage and the resources: where, and how.
 fn compare(stored: &Psv, made: &Psv, info: usize, mut differs: impl FnMut(usize, String)) {
     let resource =
         |r: &PsvResource| format!("type {} kind {} space {} registers {}..{} flags {}", r.ty, r.kind, r.space, r.lower, r.upper, r.flags);
@@ -94,77 +121,5 @@ fn compare(stored: &Psv, made: &Psv, info: usize, mut differs: impl FnMut(usize,
     }
     if b.version >= 4 {
         number(56, "bytes of groupshared memory", &a.groupshared, &b.groupshared, a.groupshared == b.groupshared);
-    }
-}
-
-/// Texts and indices that nothing refers to. A compute shader refers to the name of its entry point alone.
-fn unused(cx: &mut Cx<'_>, shape: &Shape<'_>, stored: &Psv) {
-    if stored.signature_counts != [0; 8] {
-        return;
-    }
-    let mut at = 0;
-    let mut used = stored.version < 3;
-    // Zeros at the end fill up to four bytes; an empty text at the beginning is always there.
-    let filled = shape.strings.len() - shape.strings.iter().rev().take_while(|b| **b == 0).take(4).count();
-    for text in shape.strings.split(|&b| b == 0) {
-        if at >= filled {
-            break;
-        }
-        let is_entry = !used && text == stored.entry.as_bytes();
-        used |= is_entry;
-        let empty_start = at == 0 && text.is_empty();
-        if !is_entry && !empty_start {
-            let name = String::from_utf8_lossy(text).escape_debug().to_string();
-            cx.part(rule::UNUSED_ITEM, "PSV0", shape.strings_at + at, format!("has the text `{name}`, which nothing uses"));
-        }
-        at += text.len() + 1;
-    }
-    if shape.indices > 0 {
-        let at = shape.strings_at + shape.strings.len();
-        cx.part(rule::UNUSED_ITEM, "PSV0", at, format!("has {} semantic indices, which nothing uses", shape.indices));
-    }
-}
-
-impl Shape<'_> {
-    /// Goes through the part, whatever the validator version.
-    fn read(data: &[u8]) -> Result<Shape<'_>, FormatError> {
-        let b = Bytes::new("PSV0", data);
-        let info = b.u32(0)? as usize;
-        b.slice(4, info as u64)?;
-        let mut at = 4 + info;
-        let count = b.u32(at)?;
-        at += 4;
-        let mut stride = None;
-        if count > 0 {
-            let size = b.u32(at)? as usize;
-            b.slice(at + 4, u64::from(count) * size as u64)?;
-            at += 4 + count as usize * size;
-            stride = Some(size);
-        }
-        let mut shape = Shape { info, stride, strings: &[], strings_at: at, indices: 0, element: None };
-        if info >= INFO[1] {
-            let size = b.u32(at)?;
-            if !size.is_multiple_of(4) {
-                return Err(b.error(at, format!("has {size} bytes of texts, which is no multiple of four")));
-            }
-            shape.strings_at = at + 4;
-            b.slice(at + 4, size.into())?;
-            shape.strings = &data[at + 4..][..size as usize];
-            at += 4 + size as usize;
-            shape.indices = b.u32(at)?;
-            b.slice(at + 4, u64::from(shape.indices) * 4)?;
-            at += 4 + shape.indices as usize * 4;
-            let elements: u64 = b.slice(4 + 28, 3)?.iter().map(|&n| u64::from(n)).sum();
-            if elements > 0 {
-                let size = b.u32(at)?;
-                shape.element = Some(size as usize);
-                b.slice(at + 4, elements * u64::from(size))?;
-                at += 4 + (elements * u64::from(size)) as usize;
-            }
-        }
-        if at != data.len() && shape.element.is_none() {
-            return Err(b.error(at, format!("has {} bytes after its end", data.len() - at)));
-        }
-        Ok(shape)
     }
 }

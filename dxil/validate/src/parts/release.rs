@@ -6,7 +6,6 @@ use std::rc::Rc;
 use super::content::undescribed;
 use crate::Cx;
 use rtc_dxil_container::recompute::{Recomputed, recompute_first_release};
-use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_container::{Container, FourCc, Version};
 
 /// The version with two forms.
@@ -27,7 +26,7 @@ pub(crate) fn first_release(cx: &Cx<'_>, file: &Container) -> Option<Rc<Recomput
 
 /// Whether flags and runtime data are these.
 fn has_form(cx: &Cx<'_>, file: &Container, known: &Recomputed) -> bool {
-    let flags = (known.flags ^ cx.info.flags()) & !bit::OF_SIGNATURES == 0;
+    let flags = known.flags == cx.info.flags();
     let stored = file.part(FourCc::RDAT).filter(|_| undescribed(cx).is_none());
     flags && stored.is_none_or(|part| known.rdat_bytes().is_none_or(|made| made == part.data))
 }
