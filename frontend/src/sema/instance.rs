@@ -88,7 +88,7 @@ pub struct Template {
     pub special: Vec<Specialisation>,
     /// Class templates: members defined outside.
     pub outside: OutOfLines,
-    /// Function templates: the declaration before the definition, which has the default arguments.
+    /// Function and class templates: the declaration before the definition, which has the default arguments.
     pub declared: Option<(ast::DeclId, ast::List<ast::TemplateParam>)>,
     /// How many instances there are.
     pub count: u32,

@@ -99,16 +99,35 @@ impl Sema<'_> {
             if known && r.defined {
                 let text = self.str(name.sym).to_string();
                 self.report(err_names::redefined(name.span, &text, at));
-            } else if r.defined {
-                self.templates[t].kind = TemplateKind::Record(id);
-                self.templates[t].params = params;
-                self.templates[t].horizon = self.horizon_here(0);
+                return;
+            }
+            self.check_defaults_again(self.templates[t].params, params);
+            if r.defined {
+                let horizon = self.horizon_here(0);
+                let old = &mut self.templates[t];
+                if let TemplateKind::Record(d) = old.kind {
+                    old.declared.get_or_insert((d, old.params));
+                }
+                (old.kind, old.params, old.horizon) = (TemplateKind::Record(id), params, horizon);
                 self.complete_instances(t);
             }
             return;
         }
         let t = self.new_template(name.sym, name.span, params, TemplateKind::Record(id), 0);
         self.declare(name, Binding::Template(t));
+    }
+
+    /// Reports template parameters to which two declarations give default arguments.
+    fn check_defaults_again(&mut self, first: ast::List<ast::TemplateParam>, again: ast::List<ast::TemplateParam>) {
+        use TemplateParamKind as K;
+        for (p, q) in self.ast.list(first).to_vec().iter().zip(self.ast.list(again).to_vec()) {
+            if let (K::Type(Some(_)), K::Type(Some(_)))
+            | (K::Value(_, Some(_)), K::Value(_, Some(_)))
+            | (K::Template(_, Some(_)), K::Template(_, Some(_))) = (p.kind, q.kind)
+            {
+                self.report(err::default_again(q.span, p.span));
+            }
+        }
     }
 
     /// Reports a parameter of a class or alias template without a default after one that has one.
@@ -183,6 +202,14 @@ impl Sema<'_> {
             let defined = self.signature_of(t).is_some_and(|(old, _)| old.body.is_some());
             if defined {
                 return self.note_template(name, span);
+            }
+            if let Some((old, own)) = self.signature_of(t) {
+                self.check_defaults_again(own, params);
+                for (p, q) in self.ast.list(old.params).to_vec().iter().zip(self.ast.list(f.params).to_vec()) {
+                    if let (Some(first), Some(again)) = (p.default, q.default) {
+                        self.report(err::default_again(self.ast.exprs[again].span, self.ast.exprs[first].span));
+                    }
+                }
             }
             let horizon = self.horizon_here(0);
             let old = &mut self.templates[t];

@@ -188,6 +188,13 @@ pub fn missing_default(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0335, span, "missing default argument after a parameter with one")
 }
 
+/// A default argument that an earlier declaration gives as well.
+pub fn default_again(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0304, span, "this parameter has a default argument already")
+        .label(first, "first given here")
+        .note("one declaration gives a default argument, normally the first")
+}
+
 /// Operators before HLSL 2021.
 pub fn operator_version(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0336, span, "operator overloading requires HLSL 2021").note("use -HV 2021")
