@@ -48,6 +48,15 @@ impl Sema<'_> {
         }
     }
 
+    /// The names of values in an expression.
+    pub(super) fn paths_of(&self, e: ExprId) -> Vec<PathId> {
+        let (mut exprs, mut decls, mut names) = (vec![e], Vec::new(), Names::default());
+        while let Some(e) = exprs.pop() {
+            self.names_of_expr(e, &mut exprs, &mut decls, &mut names);
+        }
+        names.used
+    }
+
     fn names_of(&self, body: StmtId, names: &mut Names) {
         let mut statements = vec![body];
         let mut exprs: Vec<ExprId> = Vec::new();

@@ -272,6 +272,7 @@ impl Sema<'_> {
                         continue;
                     }
                     self.m.types.records[record].base = Some(q);
+                    self.records[record].dependent_base = self.depends(b);
                     wanted.extend(self.records[q].missing.iter().copied());
                     self.records[record].size = size;
                     self.m.types.records[record].fields = fields;

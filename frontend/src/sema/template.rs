@@ -229,7 +229,13 @@ impl Sema<'_> {
 
     /// What is declared up to here, and so many templates more.
     fn horizon_here(&self, more: usize) -> Horizon {
-        Horizon { functions: self.m.funcs.len(), templates: self.templates.len() + more, globals: self.m.globals.len() }
+        Horizon {
+            functions: self.m.funcs.len(),
+            templates: self.templates.len() + more,
+            globals: self.m.globals.len(),
+            records: self.m.types.records.len(),
+            enums: self.m.types.enums.len(),
+        }
     }
 
     /// Gives the body of a definition to the instances that calls made of its declaration.
@@ -457,6 +463,7 @@ impl Sema<'_> {
         }
         let old = std::mem::replace(&mut self.scopes.ctx, parent);
         let ctx = self.scopes.add_ctx(CtxKind::Names(names));
+        self.scopes.ctxs[ctx].params = true;
         self.scopes.ctx = old;
         ctx
     }
