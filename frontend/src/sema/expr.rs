@@ -224,7 +224,10 @@ impl Sema<'_> {
             return self.error_expr(span);
         };
         match found {
-            Ok(found) => self.binding_expr(found, span),
+            Ok(found) => match self.chosen_variable(found, path) {
+                Some(found) => self.binding_expr(found, span),
+                None => self.error_expr(span),
+            },
             Err(()) => {
                 let text = name.map_or(String::new(), |n| self.str(n.sym).to_string());
                 self.report(err_names::function_is_no_value(span, &text));

@@ -72,6 +72,7 @@ mod tessellation;
 mod types;
 mod uninitialised;
 mod untyped;
+mod variable_template;
 
 #[cfg(test)]
 mod tests;

@@ -289,7 +289,10 @@ impl Sema<'_> {
             DeclKind::Error => {}
             DeclKind::Var(v) => {
                 let specs = self.ast.types[v.ty].specs;
-                if specs.contains(Specs::STATIC) {
+                if let Some(params) = d.template {
+                    self.report(err::extension(d.span, "variable templates in structures"));
+                    self.variable_template(id, &v, params);
+                } else if specs.contains(Specs::STATIC) {
                     self.static_member(&v, d.attrs);
                 } else {
                     self.field_decl(record, &v, d.attrs, d.span);

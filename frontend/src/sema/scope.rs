@@ -45,7 +45,7 @@ pub enum Binding {
     Functions(SetId),
     /// A type.
     Type(Ty),
-    /// A template of a record or an alias.
+    /// A template of a record, an alias or a variable.
     Template(TemplateId),
     /// A namespace.
     Namespace(NsId),

@@ -35,7 +35,7 @@ pub struct Bindings {
 
 impl Bindings {
     /// The parameters of a template with their values.
-    fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bindings {
+    pub(super) fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bindings {
         let values = params.iter().zip(values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
         Bindings { values, fixed: Vec::new(), exact: false }
     }
@@ -50,7 +50,7 @@ impl Sema<'_> {
         }
     }
 
-    fn new_template(
+    pub(super) fn new_template(
         &mut self,
         name: Symbol,
         span: Span,
@@ -174,7 +174,7 @@ impl Sema<'_> {
     }
 
     /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
-    fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
+    pub(super) fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
         let (args, params) = (self.ast.list(args), self.ast.list(params));
         let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
             let name = self.path_of(a).and_then(|path| self.ast.simple_name(path));
@@ -423,9 +423,7 @@ impl Sema<'_> {
             Some(p) if plain(self, p) => Some(self.resolve_path(p)?.binding),
             _ => None,
         };
-        let Some(Binding::Template(t)) =
-            found.filter(|b| !matches!(b, Binding::Template(t) if matches!(self.templates[*t].kind, TemplateKind::Function(_))))
-        else {
+        let Some(Binding::Template(t)) = found.filter(|b| !matches!(b, Binding::Template(t) if !self.templates[*t].kind.is_type())) else {
             self.report(err::not_a_template(span));
             return None;
         };
@@ -452,7 +450,7 @@ impl Sema<'_> {
     }
 
     /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
-    fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
+    pub(super) fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
         let mut names = FxHashMap::default();
         for p in params {
             if let Some(n) = p.name
@@ -469,7 +467,13 @@ impl Sema<'_> {
     }
 
     /// Values for all parameters: explicit ones, then those of `bound`, then defaults.
-    fn complete_args(&mut self, t: TemplateId, given: &[TemplateArg], mut bound: Bindings, span: Option<Span>) -> Option<Vec<ArgValue>> {
+    pub(super) fn complete_args(
+        &mut self,
+        t: TemplateId,
+        given: &[TemplateArg],
+        mut bound: Bindings,
+        span: Option<Span>,
+    ) -> Option<Vec<ArgValue>> {
         let params = self.template_params(t);
         let parent = self.templates[t].ctx;
         if given.len() > params.len() {
@@ -535,7 +539,7 @@ impl Sema<'_> {
         }
     }
 
-    fn show_args_of(&self, values: &[ArgValue]) -> String {
+    pub(super) fn show_args_of(&self, values: &[ArgValue]) -> String {
         let parts: Vec<String> = values
             .iter()
             .map(|v| match *v {
@@ -563,7 +567,7 @@ impl Sema<'_> {
         }
     }
 
-    fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
+    pub(super) fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
         values
             .iter()
             .map(|v| match *v {
@@ -600,7 +604,7 @@ impl Sema<'_> {
     }
 
     /// Counts a new instance of a template; reports one beyond the limits.
-    fn may_instantiate(&mut self, t: TemplateId, span: Span) -> bool {
+    pub(super) fn may_instantiate(&mut self, t: TemplateId, span: Span) -> bool {
         self.templates[t].count += 1;
         let name = self.str(self.templates[t].name).to_string();
         if self.depth >= MAX_DEPTH {
@@ -617,13 +621,18 @@ impl Sema<'_> {
 
     /// `Name<args>`; reports what is wrong.
     pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
+        if let TemplateKind::Variable(_) = self.templates[t].kind {
+            let text = self.str(self.templates[t].name).to_string();
+            self.report(err_names::not_a_type(span, &text));
+            return None;
+        }
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bindings::default(), Some(span))?;
         let key = (t, values);
         if let Some(i) = self.instances.get(&key) {
             return match *i {
                 Instance::Type(ty) => Some(ty),
-                Instance::Func(_) | Instance::Failed => None,
+                Instance::Func(_) | Instance::Global(_) | Instance::Failed => None,
             };
         }
         if !self.may_instantiate(t, span) {
@@ -635,7 +644,7 @@ impl Sema<'_> {
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         match self.templates[t].kind {
-            TemplateKind::Function(_) => None,
+            TemplateKind::Function(_) | TemplateKind::Variable(_) => None,
             TemplateKind::Alias(ty) => {
                 let ctx = self.param_ctx(parent, &params, &bound);
                 self.depth += 1;
@@ -746,7 +755,7 @@ impl Sema<'_> {
     }
 
     /// The most specialised matching specialisation, and its arguments. Of those that have no order, the one with the fewest parameters.
-    fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
+    pub(super) fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
         let mut best: Option<(usize, Vec<ArgValue>)> = None;
         for i in 0..self.templates[t].special.len() {
             let s = &self.templates[t].special[i];
@@ -789,7 +798,7 @@ impl Sema<'_> {
         if let Some(i) = self.instances.get(&key) {
             return match *i {
                 Instance::Func(f) => Some(f),
-                Instance::Type(_) | Instance::Failed => None,
+                Instance::Type(_) | Instance::Global(_) | Instance::Failed => None,
             };
         }
         let TemplateKind::Function(id) = self.templates[t].kind else {

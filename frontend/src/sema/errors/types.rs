@@ -230,6 +230,22 @@ pub fn no_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
 }
 
+/// `template <typename T> T g;`
+pub fn variable_template_not_static(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "a variable template must be `static`")
+        .note("a variable that the host sets, or that a group shares, is one variable of one type")
+}
+
+/// `pi` where `pi` is a variable template.
+pub fn variable_without_arguments(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("the variable template `{name}` is used without template arguments"))
+}
+
+/// `static const int pi<int> = 3;`
+pub fn missing_template_header(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "a specialisation begins with `template <>`")
+}
+
 /// `template <typename T> struct S<T> { … };`
 pub fn specialises_nothing(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("this partial specialisation of `{name}` is for any arguments"))
