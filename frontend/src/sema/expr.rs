@@ -461,10 +461,13 @@ impl Sema<'_> {
                 let at = self.texel_index(index, Self::coords(&r));
                 self.texel(texture, &r, at, Some(level), span)
             }
-            TyKind::Record(_) => match self.call_operator("operator[]", base, &[index], span) {
-                Some(e) => e,
-                None => self.no_elements(base, span),
-            },
+            TyKind::Record(_) => {
+                let element = self.element_of_none(ty, span);
+                match element.or_else(|| self.call_operator("operator[]", base, &[index], span)) {
+                    Some(e) => e,
+                    None => self.no_elements(base, span),
+                }
+            }
             _ => self.no_elements(base, span),
         }
     }

@@ -30,6 +30,7 @@ mod deduction;
 mod deduction_notes;
 mod deprecated;
 mod early_names;
+mod empty_arrays;
 mod entry;
 pub mod errors;
 mod expr;
