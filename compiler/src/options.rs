@@ -102,6 +102,9 @@ impl Profile {
             return error(format!("malformed profile `{text}`; expected lib_6_6, for example"));
         };
         let (low, high) = kind.models();
+        if matches!((kind, minor), (ProfileKind::Library, 1 | 2)) {
+            return error(format!("profile `{text}` is an experiment that no validator knows; libraries begin with lib_6_{low}"));
+        }
         if minor < low || minor > high {
             return error(format!("profile `{text}`: {profile}_6_{low} to {profile}_6_{high} are supported"));
         }

@@ -7,7 +7,7 @@ use rtc_frontend::lex;
 use rtc_frontend::lex::Token;
 use rtc_frontend::preprocess::{Includes, expansion};
 use rtc_frontend::token_text::Text;
-use rtc_rootsig::{RootSignature, RootVersion, Scope};
+use rtc_rootsig::{RootSignature, RootVersion, Scope, TextError};
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::{Compilation, Product};
@@ -24,20 +24,24 @@ pub(crate) struct Roots {
     pub span: Span,
 }
 
-/// Parses a text; its errors are added to `found`.
+/// Parses a text; its errors and warnings are added to `found`.
 fn parse(text: &Text, version: RootVersion, scope: Scope, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Option<RootSignature> {
-    match rtc_rootsig::parse(&text.text, version, scope) {
-        Ok(signature) => Some(signature),
+    let mut report = |code, e: TextError| {
+        let (span, through) = text.location(sources, e.offset, e.len);
+        let mut d = Diagnostic::new(code, span, format!("in this root signature: {}", e.message));
+        let written = |s: &Span| sources.range(*s).is_some_and(|(file, _)| !sources.file(file).name.starts_with('<'));
+        if let Some(used) = through.filter(written) {
+            d = d.label(used, "used here");
+        }
+        found.push(d);
+    };
+    match rtc_rootsig::parse_with_remarks(&text.text, version, scope) {
+        Ok((signature, remarks)) => {
+            remarks.into_iter().for_each(|e| report(&codes::W0602, e));
+            Some(signature)
+        }
         Err(errors) => {
-            for e in errors {
-                let (span, through) = text.location(sources, e.offset, e.len);
-                let mut d = Diagnostic::new(&codes::E0643, span, format!("in this root signature: {}", e.message));
-                let written = |s: &Span| sources.range(*s).is_some_and(|(file, _)| !sources.file(file).name.starts_with('<'));
-                if let Some(used) = through.filter(written) {
-                    d = d.label(used, "used here");
-                }
-                found.push(d);
-            }
+            errors.into_iter().for_each(|e| report(&codes::E0643, e));
             None
         }
     }

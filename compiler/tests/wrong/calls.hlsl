@@ -473,3 +473,26 @@ float4 f(float a, float4 v, float4x4 m) { return float3(a).xyzx + float2(v).xyxy
 //                                                                ^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
 //                                                                                 ^^^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
 //                                                                                                       ^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
+// CASE fma_of_double_and_float
+double f(double a, float b) { return fma(a, a, b); }
+//                                             ^ E0313 argument 3 of `fma` is `float`, expected `doubleNxM`
+// = note: candidate: doubleNxM fma(doubleNxM a, doubleNxM b, doubleNxM c)
+// CASE fma_of_floats
+float f(float a) { return fma(a, a, a); }
+//                            ^ E0313 argument 1 of `fma` is `float`, expected `doubleNxM`
+// = note: candidate: doubleNxM fma(doubleNxM a, doubleNxM b, doubleNxM c)
+// CASE raw_texels_of_a_vector -T lib_6_7
+Texture2D<uint4> t; SamplerState s;
+uint4 f(float2 at) { return t.GatherRaw(s, at); }
+//                          ^^^^^^^^^^^^^^^^^^ E0503 `GatherRaw` reads textures of single unsigned integers, this is one of `uint4`
+// = note: declare it as a texture of `uint16_t`, `uint` or `uint64_t`, whichever is as wide as its texels
+// CASE raw_texels_of_floats -T lib_6_7
+Texture2DArray<float> t; SamplerState s;
+uint4 f(float3 at) { return t.GatherRaw(s, at); }
+//                          ^^^^^^^^^^^^^^^^^^ E0503 `GatherRaw` reads textures of single unsigned integers, this is one of `float`
+// = note: declare it as a texture of `uint16_t`, `uint` or `uint64_t`, whichever is as wide as its texels
+// CASE raw_texels_of_signed_integers -T lib_6_7
+Texture2D<int> t; SamplerState s;
+uint4 f(float2 at) { return t.GatherRaw(s, at); }
+//                          ^^^^^^^^^^^^^^^^^^ E0503 `GatherRaw` reads textures of single unsigned integers, this is one of `int`
+// = note: declare it as a texture of `uint16_t`, `uint` or `uint64_t`, whichever is as wide as its texels

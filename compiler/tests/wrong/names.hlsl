@@ -400,3 +400,157 @@ template<typename B> struct D : B { float get() { return this.x; } template<type
 struct Base { float x; float inherited; };
 float f(float4 v) { D<Base> d; d.x = 1; float2 w = v; return d.get() + w.x; }
 //                                                 ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE default_argument_given_twice
+float f(float a = 1);
+float f(float a = 1) { return a; }
+//                ^ E0304 this parameter has a default argument already
+// = 1:19: note: first given here
+// = note: one declaration gives a default argument, normally the first
+// CASE default_argument_given_again_after_the_definition
+float f(float a, float b = 1) { return a + b; }
+float f(float a, float b = 1);
+//                         ^ E0304 this parameter has a default argument already
+// = 1:28: note: first given here
+// = note: one declaration gives a default argument, normally the first
+// CASE default_argument_of_a_method_given_twice
+struct S { float f(float a = 1); };
+float S::f(float a = 1) { return a; }
+//                   ^ E0304 this parameter has a default argument already
+// = 1:30: note: first given here
+// = note: one declaration gives a default argument, normally the first
+// CASE default_argument_of_a_template_given_twice -HV 2021
+template<typename T> T f(T a, T b = 1);
+template<typename T> T f(T a, T b = 2) { return a + b; }
+//                                  ^ E0304 this parameter has a default argument already
+// = 1:37: note: first given here
+// = note: one declaration gives a default argument, normally the first
+// CASE default_template_argument_given_twice -HV 2021
+template<typename T = float> struct H;
+template<typename T = float> struct H { T a; };
+//       ^^^^^^^^^^^^^^^^^^ E0304 this parameter has a default argument already
+// = 1:10: note: first given here
+// = note: one declaration gives a default argument, normally the first
+// CASE variable_template_without_arguments -HV 2021
+template<typename T> static const T pi = T(3);
+float f() { return pi; }
+//                 ^^ E0333 the variable template `pi` is used without template arguments
+// CASE variable_template_with_too_many_arguments -HV 2021
+template<typename T> static const T pi = T(3);
+float f() { return pi<float, int>; }
+//                 ^^ E0309 `pi` expects 0 to 1 template argument, found 2
+// CASE variable_template_that_is_not_static -HV 2021
+template<typename T> T pi;
+//                     ^^ E0333 a variable template must be `static`
+// = note: a variable that the host sets, or that a group shares, is one variable of one type
+// CASE variable_template_in_2018 -HV 2018
+template<typename T> static const T pi = T(3);
+//                                  ^^ E0333 templates require HLSL 2021
+// = note: use -HV 2021
+// CASE variable_template_twice -HV 2021
+template<typename T> static const T pi = T(3);
+template<typename T> static const T pi = T(4);
+//                                  ^^ E0304 redeclaration of `pi` in the same scope
+// = 1:37: note: previously declared here
+// CASE variable_template_without_end -HV 2021
+template<int N> static const int next = next<N + 1>;
+//                                      ^^^^ E0334 recursive instantiation of the template `next` does not end
+// = 1:41: note: in `next<63>`, needed here
+// = 1:41: note: in `next<62>`, needed here
+// = 1:41: note: in `next<61>`, needed here
+// = 1:41: note: in `next<60>`, needed here
+// = 1:41: note: in `next<59>`, needed here
+// = 1:41: note: in `next<58>`, needed here
+// = 1:41: note: in `next<57>`, needed here
+// = 1:41: note: in `next<56>`, needed here
+int f() { return next<0>; }
+// CASE variable_template_specialised_after_use -HV 2021
+template<typename T> static const int kind = 1;
+int f() { return kind<float>; }
+template<> static const int kind<float> = 2;
+//                          ^^^^ E0333 `kind` is specialised after its first use
+// CASE variable_template_specialised_twice -HV 2021
+template<typename T> static const int kind = 1;
+template<> static const int kind<float> = 2;
+template<> static const int kind<float> = 3;
+//                          ^^^^ E0304 redefinition of `kind`
+// = 2:1: note: previously declared here
+// CASE variable_template_specialised_by_its_parameters -HV 2021
+template<typename T> static const int kind = 1;
+template<typename T> static const int kind<T> = 2;
+//                                    ^^^^ E0333 this partial specialisation of `kind` is for any arguments
+// = note: without arguments after its name it is the template itself
+// CASE variable_template_of_an_unknown_name -HV 2021
+template<typename T> static const T pi = nothere;
+//                                       ^^^^^^^ E0301 use of undeclared identifier `nothere`
+// CASE specialisation_of_no_variable_template -HV 2021
+static const int kind = 1;
+template<> static const int kind = 2;
+//                          ^^^^ E0333 specialisation of unknown template `kind`
+// CASE variable_template_as_type -HV 2021
+template<typename T> static const T pi = T(3);
+float f() { return pi<float>(2); }
+//                 ^^ E0303 `pi` does not name a type
+// CASE variable_template_in_a_structure -HV 2021
+struct S { template<typename T> static const T k = T(2); };
+//         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0312 variable templates in structures are an extension: other compilers of HLSL refuse them
+float f() { return S::k<float>; }
+// CASE name_of_a_dependent_base -HV 2021
+template<typename T> struct B { T x; };
+template<typename T> struct D : B<T> { T f() { return x; } };
+//                                                    ^ E0301 use of undeclared identifier `x`
+// = 3:9: note: in `D<float>`, needed here
+// = note: `x` is a member of a base that depends on template parameters, where names alone are not looked up: write `this.x`, or the base before `::`
+float f(D<float> d) { return d.f(); }
+// CASE method_of_a_dependent_base -HV 2021
+template<typename T> struct B { T g() { return 1; } };
+template<typename T> struct D : B<T> { T f() { return g(); } };
+//                                                    ^ E0301 use of undeclared identifier `g`
+// = 3:9: note: in `D<float>`, needed here
+// = note: `g` is a member of a base that depends on template parameters, where names alone are not looked up: write `this.g`, or the base before `::`
+float f(D<float> d) { return d.f(); }
+// CASE constant_of_a_dependent_base -HV 2021
+template<typename T> struct B { static const int k = 3; };
+template<typename T> struct D : T { int f() { return k; } };
+//                                                   ^ E0301 use of undeclared identifier `k`
+// = 3:7: note: in `D<B<int>>`, needed here
+// = note: `k` is a member of a base that depends on template parameters, where names alone are not looked up: write `this.k`, or the base before `::`
+int f(D<B<int> > d) { return d.f(); }
+// CASE type_of_a_dependent_base -HV 2021
+template<typename T> struct B { struct In { T y; }; };
+template<typename T> struct D : B<T> { T f() { In i; i.y = 1; return i.y; } };
+//                                             ^^ E0301 unknown type name `In`
+// = 3:9: note: in `D<float>`, needed here
+float f(D<float> d) { return d.f(); }
+// CASE name_of_a_base_of_a_base -HV 2021
+template<typename T> struct B { T x; };
+template<typename T> struct M : B<T> { T y; };
+template<typename T> struct D : M<T> { T f() { return x + this.y; } };
+//                                                    ^ E0301 use of undeclared identifier `x`
+// = 4:9: note: in `D<float>`, needed here
+// = note: `x` is a member of a base that depends on template parameters, where names alone are not looked up: write `this.x`, or the base before `::`
+float f(D<float> d) { return d.f(); }
+// CASE variable_declared_after_the_template -HV 2021
+template<typename T> T f(T v) { return v + later; }
+//                                         ^^^^^ E0301 use of undeclared identifier `later`
+static const float later = 3;
+float g() { return f(1.0f); }
+// CASE function_declared_after_the_template -HV 2021
+template<typename T> T f(T v) { return later(v); }
+//                                     ^^^^^ E0301 use of undeclared identifier `later`
+// = 3:20: note: in `f<float>`, needed here
+// = note: `later` is declared after the template, which finds what is declared before it
+float later(float x) { return x; }
+float g() { return f(1.0f); }
+// CASE structure_declared_after_the_template -HV 2021
+template<typename T> T f(T v) { Later l; l.a = v; return l.a; }
+//                              ^^^^^ E0301 unknown type name `Later`
+// = 3:20: note: in `f<float>`, needed here
+struct Later { float a; };
+float g() { return f(1.0f); }
+// CASE buffer_declared_after_the_class_template -HV 2021
+template<typename T> struct H { T f() { return data[0]; } };
+//                                             ^^^^ E0301 use of undeclared identifier `data`
+// = 3:9: note: in `H<float>`, needed here
+// = note: `data` is declared after the template, which finds what is declared before it
+Buffer<float> data;
+float g(H<float> h) { return h.f(); }

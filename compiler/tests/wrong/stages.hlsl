@@ -258,7 +258,7 @@ GlobalRootSignature s = { "CBVX(b0)" };
 //                         ^^^^ E0643 in this root signature: expected RootFlags, RootConstants, CBV, SRV, UAV, DescriptorTable or StaticSampler, found 'CBVX'
 // CASE root_signature_too_large
 GlobalRootSignature s = { "CBV(b9), RootConstants(b0, num32BitConstants = 63)" };
-//                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0643 in this root signature: the root arguments take 65 words of 32 bits, the limit is 64
+//                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0602 in this root signature: the root arguments take 65 words of 32 bits, the limit is 64
 // CASE root_signature_local_in_global
 GlobalRootSignature s = { "RootFlags(LOCAL_ROOT_SIGNATURE)" };
 //                                   ^^^^^^^^^^^^^^^^^^^^ E0643 in this root signature: LOCAL_ROOT_SIGNATURE in a global root signature

@@ -290,6 +290,41 @@ void f(float a) { a == 1; }
 // CASE label_in_a_loop
 void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
 //                                                   ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+// CASE label_after_an_initialiser
+float f(int a) { float x = 0; switch (a) { case 0: float y = 3; x = y; break; case 1: x = 2; } return x; }
+//                                                                            ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `y`
+// = 1:58: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
+// CASE label_after_an_initialised_constant
+float f(int a) { float x = 0; switch (a) { case 0: x = 1; const int2 y = 3, z = 4; break; default: x = 2; } return x; }
+//                                                                                        ^^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `y`
+// = 1:70: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
+// CASE label_after_an_initialiser_in_a_block
+float f(int a) { float x = 0; switch (a) { case 0: { float y = 1; x = y; case 1: x = 2; } break; case 2: x = 3; } return x; }
+//                                                                       ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `y`
+// = 1:60: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
+// CASE first_label_after_an_initialiser
+float f(int a) { float x = 0; switch (a) { float z = 4; case 1: x = 2; break; } return x; }
+//                                         ^^^^^^^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
+//                                                      ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `z`
+// = 1:50: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
+// CASE label_after_a_resource
+Texture2D<float4> t;
+float f(int a) { float x = 0; switch (a) { case 0: Texture2D<float4> u = t; x = u[uint2(0, 0)].x; break; case 1: x = 2; } return x; }
+//                                                                                                       ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `u`
+// = 2:70: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
+// CASE label_after_a_ray_query -T lib_6_5
+float f(int a) { float x = 0; switch (a) { case 0: RayQuery<0> q; break; case 1: x = 2; } return x; }
+//                                                                       ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `q`
+// = 1:64: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
+// CASE label_at_the_end
+float f(int a) { float x = 0; switch (a) { case 1: x = 2; default: } return x; }
+//                                                        ^^^^^^^^ W0312 labels at the end of a block are an extension: other compilers of HLSL refuse them
 // CASE label_twice_in_blocks
 void f(int a) { switch (a) { case 0: { case 1: break; } { case 1: break; } } }
 //                                                             ^ E0402 duplicate label in the `switch`

@@ -160,12 +160,81 @@ void f() { while () { } }
 // CASE do_without_while
 void f() { do { int a; } }
 //                       ^ E0201 expected `while`, found `}`
-// CASE switch_without_block
-void f(int i) { switch (i) case 1: return; }
-//                         ^^^^^^^ E0402 the body of a `switch` must be a block
-// CASE switch_without_braces
+// CASE switch_without_labels
 void f(int i) { switch (i) return; }
-//                         ^^^^^^^ E0402 the body of a `switch` must be a block
+//                         ^^^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
+// CASE label_in_a_branch_of_a_switch
+void f(int i) { switch (i) if (i > 3) case 1: return; }
+//                                    ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//                         ^^^^^^^^^^^^^^^^^^^^^^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
+// CASE modifier_as_variable
+float f() { float line = 1; return line; }
+//                ^^^^ E0201 `line` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_parameter
+float f(float point) { return point; }
+//            ^^^^^ E0201 `point` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_structure
+struct triangle { float a; };
+//     ^^^^^^^^ E0201 `triangle` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_semantic
+float4 main(float a : linear) : SV_Target { return a; }
+//                    ^^^^^^ E0201 `linear` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_enumerator
+enum Kind { uniform, other };
+//          ^^^^^^^ E0201 `uniform` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_namespace
+namespace export { float f() { return 1; } }
+//        ^^^^^^ E0201 `export` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_buffer
+cbuffer shared { float a; };
+//      ^^^^^^ E0201 `shared` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE modifier_as_template_parameter -HV 2021
+template<typename snorm> float f();
+//                ^^^^^ E0201 `snorm` is a modifier of declarations and cannot be a name
+// = note: choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows
+// CASE reserved_word_as_variable
+float f() { float new = 1; return new; }
+//                ^^^ E0201 `new` is a reserved word and cannot be a name
+// CASE reserved_word_as_member
+struct S { float private; };
+//               ^^^^^^^ E0201 `private` is a reserved word and cannot be a name
+// CASE reserved_word_as_structure
+struct technique { float a; };
+//     ^^^^^^^^^ E0201 `technique` is a reserved word and cannot be a name
+// CASE reserved_word_as_function
+float goto(float x) { return x; }
+//    ^^^^ E0201 `goto` is a reserved word and cannot be a name
+// CASE reserved_word_as_type -HV 2021
+typedef int long;
+//          ^^^^ E0201 `long` is a reserved word and cannot be a name
+// CASE parentheses_around_nothing
+float f() { float (); return 1; }
+//          ^^^^^^^^ E0322 too few values for `float`: expected 1, found 0
+// CASE parentheses_around_a_declarator_that_do_not_close
+float f() { float (x; return 1; }
+//                  ^ E0203 expected `)` after `x`
+// = 1:19: note: opened here
+// = note: fix: insert `)`
+// CASE parentheses_around_an_initialiser
+float f() { float (x = 1); return 1; }
+//                 ^ E0301 use of undeclared identifier `x`
+// CASE variable_with_arguments
+void f() { float x(2); }
+//                 ^ E0201 expected a type, `)` or `[`, found number `2`
+// CASE two_variables_of_a_template errors=1 -HV 2021
+template<typename T> static const T a = 1, b = 2;
+//                                         ^^^^^ E0201 a template declares one variable only
+// CASE typedef_with_template_arguments -HV 2021
+template<typename T> T f(T x) { return x; }
+typedef int f<int>;
+//           ^ E0201 expected `[`, `;`, `,` or others, found `<`
 // CASE case_without_colon
 void f(int i) { switch (i) { case 1 return; } }
 //                                  ^^^^^^ E0201 expected `:`, found `return`

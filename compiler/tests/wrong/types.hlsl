@@ -47,8 +47,11 @@ float[4] f() { float a[4] = { 1, 2, 3, 4 }; return a; }
 void f(float a[3]) { float b[4] = a; }
 //                                ^ E0312 there is no implicit conversion from `float[3]` to `float[4]`
 // CASE array_too_small
-static float a[0];
-//             ^ E0310 invalid array size 0
+Texture2D<float> a[0];
+//                 ^ E0310 invalid array size 0
+// CASE array_of_nothing_in_a_constant_buffer
+cbuffer C { float a[0]; float b; };
+//                ^ E0310 invalid array size 0
 // CASE array_size_negative
 static float a[-3];
 //             ^^ E0310 invalid array size -3

@@ -101,6 +101,12 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         Target::Shader { stage, entry, .. } => vec![shader(libraries, &places, *stage, entry).map_err(|e| vec![e])?],
         Target::Library(_) => exports(libraries, &places, options, &mut wrong),
     };
+    for &((n, func), _) in &exports {
+        let library = &libraries[n];
+        if library.known.entry_of(func).is_some_and(|e| library.known.stage(e) == ShaderKind::Node) {
+            wrong.push(node(library, func));
+        }
+    }
     // A patch constant function comes with its hull shader, under its own name.
     for n in 0..exports.len() {
         let (library, func) = exports[n].0;
@@ -196,6 +202,15 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         wrong.append(&mut out.undefined);
     }
     if wrong.is_empty() { Ok(out) } else { Err(wrong) }
+}
+
+/// Why a node of a work graph is not linked.
+fn node(library: &Library, func: Func) -> String {
+    let Library { name, .. } = library;
+    format!(
+        "`{}` of `{name}` is a node of a work graph, whose tables the linker does not write: name the other functions with `-exports`, or use `{name}` as it is",
+        library.spelling(func)
+    )
 }
 
 /// What a structure consists of.

@@ -69,6 +69,16 @@ pub fn check(signature: &RootSignature) -> Vec<Problem> {
     c.problems
 }
 
+/// Finds what a signature may say although no device takes it: the limit of the root arguments is one of Direct3D, not of the language.
+pub fn remarks(signature: &RootSignature) -> Vec<Problem> {
+    let words = signature.words();
+    if signature.is_local() || words <= MAX_WORDS {
+        return Vec::new();
+    }
+    let message = format!("the root arguments take {words} words of 32 bits, the limit is {MAX_WORDS}");
+    vec![Problem { place: Location::Whole, message }]
+}
+
 /// Registers that something binds.
 #[derive(Clone, Copy)]
 struct Registers {
@@ -248,12 +258,6 @@ impl Checker {
             {
                 self.add(Location::Whole, e.reason);
             }
-            return;
-        }
-        let words = signature.words();
-        if words > MAX_WORDS {
-            let why = format!("the root arguments take {words} words of 32 bits, the limit is {MAX_WORDS}");
-            self.add(Location::Whole, why);
         }
     }
 }

@@ -5,7 +5,7 @@
 pub(super) enum Tok<'a> {
     /// A keyword or a name.
     Word(&'a str),
-    /// `b3`, `t0`, `u1`, `s2`.
+    /// `b3`, `t0`, `u1`, `s2`. Letters after the digits, as in `b0x10`, are no part of the number.
     Register(char, u32),
     /// An integer; the range is checked where it is used.
     Int(i64),
@@ -48,10 +48,10 @@ pub(super) fn token(text: &str, at: usize) -> Token<'_> {
 fn word(rest: &str) -> (Tok<'_>, usize) {
     let len = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
     let word = &rest[..len];
-    let digits = &word[1..];
+    let digits = word[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let digits = &word[1..=digits];
     if let Some(c @ ('b' | 't' | 'u' | 's')) = word.chars().next()
         && !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
     {
         let tok = match digits.parse() {
             Ok(n) => Tok::Register(c, n),
@@ -141,7 +141,7 @@ mod tests {
         );
         assert_eq!(
             all("t t1x 1. .5f -2 +3e2"),
-            [Tok::Word("t"), Tok::Word("t1x"), Tok::Float(1.0), Tok::Float(0.5), Tok::Int(-2), Tok::Float(300.0),]
+            [Tok::Word("t"), Tok::Register('t', 1), Tok::Float(1.0), Tok::Float(0.5), Tok::Int(-2), Tok::Float(300.0),]
         );
     }
 

@@ -42,7 +42,7 @@ pub mod words;
 pub use binary::{read, write};
 pub use check::{Location, MAX_WORDS, Problem, check};
 pub use layout::{MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout};
-pub use parse::{Scope, TextError, parse};
+pub use parse::{Scope, TextError, parse, parse_with_remarks};
 use serde::{Deserialize, Serialize};
 pub use shader::{check_shader, visibility_of};
 pub use words::{AddressMode, BorderColor, Comparison, Filter, Visibility};

@@ -51,6 +51,14 @@ type Parsed<T> = Result<T, TextError>;
 /// The first error of syntax, or else all contradictions that the checks find, each at the element
 /// that has it.
 pub fn parse(text: &str, version: RootVersion, scope: Scope) -> Result<RootSignature, Vec<TextError>> {
+    parse_with_remarks(text, version, scope).map(|parsed| parsed.0)
+}
+
+/// [`parse`] with what is allowed and probably not meant.
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn parse_with_remarks(text: &str, version: RootVersion, scope: Scope) -> Result<(RootSignature, Vec<TextError>), Vec<TextError>> {
     let mut p = Parser {
         text,
         next: token(text, 0),
@@ -60,20 +68,16 @@ pub fn parse(text: &str, version: RootVersion, scope: Scope) -> Result<RootSigna
         param_spans: Vec::new(),
         sampler_spans: Vec::new(),
         flags_span: (0, text.len()),
+        remarks: Vec::new(),
     };
     p.elements().map_err(|e| vec![e])?;
-    let errors: Vec<TextError> = check::check(&p.signature)
-        .into_iter()
-        .map(|problem| {
-            let (start, end) = match problem.place {
-                check::Location::Param(i) => p.param_spans[i],
-                check::Location::Sampler(i) => p.sampler_spans[i],
-                check::Location::Whole => p.flags_span,
-            };
-            TextError { offset: start, len: end - start, message: problem.message }
-        })
-        .collect();
-    if errors.is_empty() { Ok(p.signature) } else { Err(errors) }
+    let errors: Vec<TextError> = check::check(&p.signature).into_iter().map(|problem| p.located(problem)).collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut remarks = std::mem::take(&mut p.remarks);
+    remarks.extend(check::remarks(&p.signature).into_iter().map(|problem| p.located(problem)));
+    Ok((p.signature, remarks))
 }
 
 struct Parser<'a> {
@@ -86,6 +90,7 @@ struct Parser<'a> {
     sampler_spans: Vec<(usize, usize)>,
     /// `RootFlags(…)`, or the whole text.
     flags_span: (usize, usize),
+    remarks: Vec<TextError>,
 }
 
 /// The keys of arguments; the position in a list is the bit in its "seen" mask.
@@ -108,6 +113,16 @@ pub(super) const SAMPLER_KEYS: Keys = &[
 ];
 
 impl<'a> Parser<'a> {
+    /// A contradiction at its place in the text.
+    fn located(&self, problem: check::Problem) -> TextError {
+        let (start, end) = match problem.place {
+            check::Location::Param(i) => self.param_spans[i],
+            check::Location::Sampler(i) => self.sampler_spans[i],
+            check::Location::Whole => self.flags_span,
+        };
+        TextError { offset: start, len: end - start, message: problem.message }
+    }
+
     fn take(&mut self) -> Token<'a> {
         let t = self.next;
         self.next = token(self.text, t.end);
@@ -330,7 +345,14 @@ impl<'a> Parser<'a> {
     fn register(&mut self, letter: char) -> Parsed<u32> {
         let t = self.take();
         match t.tok {
-            Tok::Register(l, n) if l == letter => Ok(n),
+            Tok::Register(l, n) if l == letter => {
+                let word = &self.text[t.start..t.end];
+                if !word[1..].bytes().all(|b| b.is_ascii_digit()) {
+                    let message = format!("'{word}' is register {l}{n}: its number is decimal and ends before the first letter");
+                    self.remarks.push(TextError { offset: t.start, len: t.end - t.start, message });
+                }
+                Ok(n)
+            }
             _ => self.expected(t, &format!("a register {letter}#")),
         }
     }

@@ -171,9 +171,30 @@ fn contradictions_name_the_element() {
         "^RootFlags(LOCAL_ROOT_SIGNATURE | ALLOW_STREAM_OUTPUT)^",
         "LOCAL_ROOT_SIGNATURE excludes the flags for input layout, stream output and denied stages",
     );
-    check_error("^RootConstants(b0, num32BitConstants=65)^", "the root arguments take 65 words of 32 bits, the limit is 64");
     let several = parse_1_1("CBV(b0), CBV(b0), StaticSampler(s0, maxAnisotropy=99)").unwrap_err();
     assert_eq!(several.len(), 2);
+}
+
+#[test]
+fn what_is_allowed_and_hardly_meant_is_remarked() {
+    let remarks = |text| parse_with_remarks(text, RootVersion::V1_1, Scope::Any).unwrap().1;
+    let of = |text| remarks(text).into_iter().map(|r| (r.offset, r.len, r.message)).collect::<Vec<_>>();
+    assert!(of("RootConstants(b0, num32BitConstants=64), StaticSampler(s0)").is_empty());
+    let text = "RootConstants(b0, num32BitConstants=60), CBV(b1), SRV(t1), UAV(u1)";
+    assert_eq!(of(text), [(0, text.len(), "the root arguments take 66 words of 32 bits, the limit is 64".to_owned())]);
+    assert!(of("RootFlags(LOCAL_ROOT_SIGNATURE), RootConstants(b0, num32BitConstants=65)").is_empty());
+    let (signature, found) = parse_with_remarks("CBV(b0x10), SRV(t08), UAV(u3u)", RootVersion::V1_1, Scope::Any).unwrap();
+    let registers: Vec<u32> = signature
+        .params
+        .iter()
+        .map(|p| match &p.kind {
+            RootParamKind::Cbv(d) | RootParamKind::Srv(d) | RootParamKind::Uav(d) => d.register,
+            _ => u32::MAX,
+        })
+        .collect();
+    assert_eq!(registers, [0, 8, 3]);
+    assert_eq!(found.iter().map(|r| r.offset).collect::<Vec<_>>(), [4, 26]);
+    assert_eq!(found[0].message, "'b0x10' is register b0: its number is decimal and ends before the first letter");
 }
 
 #[test]

@@ -232,9 +232,10 @@ impl Classifier<'_> {
         let Some(close) = self.matching(paren, SEARCH) else {
             return false;
         };
-        match self.kind(close + 1) {
+        let next = self.kept(close + 1);
+        match self.kind(next) {
             Kind::LBrace => true,
-            Kind::Colon => self.kind(close + 2) == Kind::Ident && self.kind(close + 3) == Kind::LBrace,
+            Kind::Colon => self.kind(next + 1) == Kind::Ident && self.kind(next + 2) == Kind::LBrace,
             _ => false,
         }
     }

@@ -1,9 +1,10 @@
 //! Classification of identifiers: keyword, specifier, type, scope, or name.
 
-use rtc_base::Symbol;
+use rtc_base::{Diagnostic, Symbol};
+use rtc_tables::diagnostics as codes;
 use rtc_tables::types::{Scalar, numeric};
 
-use super::names::{Binding, Class, NO_SCOPE, ScopeKind, Word};
+use super::names::{Binding, Class, NO_SCOPE, Reserved, ScopeKind, Word};
 use super::token::{Brace, Tok};
 use super::{BracketKind, Classifier, Head};
 use crate::lex::Kind;
@@ -14,7 +15,7 @@ const LONGEST_ARGUMENTS: usize = 200;
 impl Classifier<'_> {
     /// The identifier `sym` at the current token; `annotation` says that it follows a declarator's colon.
     pub(super) fn word(&mut self, sym: Symbol, annotation: bool) {
-        let next = self.kind(self.at + 1);
+        let next = self.kind(self.kept(self.at + 1));
         if matches!(self.prev(), Tok::Dot | Tok::Arrow) {
             return self.member(sym, next);
         }
@@ -27,6 +28,9 @@ impl Classifier<'_> {
         let after_type = std::mem::take(&mut self.after_type);
         if annotation {
             let call = next == Kind::LParen;
+            if !call {
+                self.check_name(sym);
+            }
             return self.emit(match () {
                 () if call && sym == self.own.register => Tok::Register,
                 () if call && sym == self.own.packoffset => Tok::PackOffset,
@@ -43,11 +47,16 @@ impl Classifier<'_> {
                 self.force_type = true;
                 self.after_type = after_type;
             }
-            Word::Spec(_, soft) if !soft || next == Kind::Ident => {
+            Word::Spec(_, reserved) if reserved == Reserved::Always || next == Kind::Ident => {
                 self.emit(Tok::Spec);
                 self.after_type = after_type;
             }
+            Word::Spec(_, Reserved::ByMeaning) => {
+                self.refuse_name(sym, self.at);
+                self.name(sym, next, after_type);
+            }
             Word::Signedness => {
+                self.start_path(after_type);
                 // `unsigned int2` is one type; the builder reads the preceding identifier.
                 let next = self.sym(self.at + 1).map(|s| self.interner.str(s));
                 use Scalar::{Int, Int16, Int64, Min12Int, Min16Int, Min16Uint, Uint, Uint16, Uint64};
@@ -60,8 +69,34 @@ impl Classifier<'_> {
             }
             Word::Inheritance if self.head.is_some() => {}
             Word::Inheritance if next == Kind::Colon && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) => self.at += 1,
-            Word::Spec(..) | Word::Inheritance | Word::Name | Word::Unseen => self.name(sym, next, after_type),
+            Word::Spec(..) | Word::Inheritance | Word::Foreign | Word::Name | Word::Unseen => self.name(sym, next, after_type),
         }
+    }
+
+    /// Reports a word as the name `sym` of what is declared that cannot be one.
+    fn check_name(&mut self, sym: Symbol) {
+        let word = self.names.word(sym, self.interner);
+        let access = matches!(self.interner.str(sym), "public" | "private" | "protected");
+        if matches!(word, Word::Spec(_, Reserved::ByMeaning) | Word::Foreign) || access && word == Word::Inheritance {
+            self.refuse_name(sym, self.at);
+        }
+    }
+
+    /// Reports, once, that the word `sym` at the token `at` is used as a name. It is read as one nevertheless.
+    fn refuse_name(&mut self, sym: Symbol, at: usize) {
+        if self.top() == Some(BracketKind::Attribute) || self.refused.contains(&sym) {
+            return;
+        }
+        self.refused.push(sym);
+        let text = self.interner.str(sym);
+        let modifier = matches!(self.names.word(sym, self.interner), Word::Spec(..));
+        let d = match modifier {
+            true => Diagnostic::new(&codes::E0201, self.span(at), format!("`{text}` is a modifier of declarations and cannot be a name")).note(
+                "choose another name; `sample`, `center`, `precise`, `vertices`, `indices` and the like are names where no type follows",
+            ),
+            false => Diagnostic::new(&codes::E0201, self.span(at), format!("`{text}` is a reserved word and cannot be a name")),
+        };
+        self.report.add(d);
     }
 
     /// A name after `.`
@@ -118,9 +153,10 @@ impl Classifier<'_> {
             Tok::Operator => self.operator(),
             Tok::CBuffer => {
                 self.buffer = true;
-                if self.kind(self.at + 1) == Kind::Ident {
+                if let Some(sym) = self.sym(self.at + 1) {
                     self.at += 1;
                     self.emit(Tok::Ident);
+                    self.check_name(sym);
                 }
             }
             Tok::Case | Tok::Default => {
@@ -152,6 +188,7 @@ impl Classifier<'_> {
         while let Some(sym) = self.sym(self.at + 1) {
             self.at += 1;
             self.emit(Tok::Ident);
+            self.check_name(sym);
             let known = match scope {
                 NO_SCOPE => Some(self.names.lookup(sym, self.interner)),
                 outer => self.names.lookup_in(outer, sym),
@@ -200,8 +237,10 @@ impl Classifier<'_> {
 
     /// Records the start of a path.
     pub(super) fn start_path(&mut self, after_type: bool) {
-        self.path.type_only = std::mem::take(&mut self.force_type) || !after_type && self.type_position();
-        self.path.decl = self.path.type_only || self.decl_position();
+        self.path.certain = !after_type && self.type_position();
+        self.path.begins = self.path.certain || self.decl_position();
+        self.path.type_only = std::mem::take(&mut self.force_type) || self.path.certain;
+        self.path.decl = self.path.type_only || self.path.begins;
         self.path.name = after_type;
         self.path.qualifier = NO_SCOPE;
     }
@@ -308,7 +347,7 @@ impl Classifier<'_> {
             || force
             || self.path.decl && self.begins_declaration()
             || self.is_cast(next)
-            || self.is_nested_template(next);
+            || binding.class != Class::FnTemplate && self.is_nested_template(next);
         let next_is_angle = next == Kind::Lt;
         if is_type {
             self.emit(Tok::Type);
@@ -385,6 +424,7 @@ impl Classifier<'_> {
     /// The name in the head of a record or enumeration.
     fn record_name(&mut self, sym: Symbol, next: Kind, begins: bool, binding: Binding) {
         self.emit(Tok::Type);
+        self.check_name(sym);
         let defines = matches!(next, Kind::LBrace | Kind::Colon | Kind::Semi);
         let known = binding.class.is_type() && binding.inner != NO_SCOPE;
         // A variable has the name; it keeps it.
@@ -420,6 +460,7 @@ impl Classifier<'_> {
     /// The name that a declaration declares.
     fn declare(&mut self, sym: Symbol, next: Kind, visible: Binding, begins: bool) {
         self.path.name = false;
+        self.check_name(sym);
         let top = self.top();
         let nested = matches!(top, Some(BracketKind::FnParams | BracketKind::Header | BracketKind::Angle(_)));
         if self.typedef {
@@ -429,22 +470,23 @@ impl Classifier<'_> {
             return;
         }
         let in_block = top == Some(BracketKind::Brace(Brace::Block));
-        if in_block && next == Kind::LParen && self.names.is_local() && self.is_definition(self.at + 1) {
+        let paren = self.kept(self.at + 1);
+        if in_block && next == Kind::LParen && self.names.is_local() && self.is_definition(paren) {
             self.close_missing(self.statement);
-        } else if in_block && next == Kind::LParen && self.names.is_local() && self.declares_function(self.at + 1) {
-            return self.function(sym, visible, begins, self.at + 1);
+        } else if in_block && next == Kind::LParen && self.names.is_local() && self.declares_function(paren) {
+            return self.function(sym, visible, begins, paren);
         }
         let outer = !self.names.is_local() && matches!(self.top(), None | Some(BracketKind::Brace(_)));
         if outer && next == Kind::LParen {
-            return self.function(sym, visible, begins, self.at + 1);
+            return self.function(sym, visible, begins, paren);
         }
         if outer
             && next == Kind::Lt
-            && let Some(close) = self.template_end(self.at + 1)
-            && self.kind(close + 1) == Kind::LParen
+            && let Some(close) = self.template_end(self.at + 1).map(|close| self.kept(close + 1))
+            && self.kind(close) == Kind::LParen
         {
             // An explicit specialisation of a function.
-            self.function(sym, visible, begins, close + 1);
+            self.function(sym, visible, begins, close);
             self.open_angle = self.at + 1;
             self.angle_of = Class::FnTemplate;
             return;
@@ -452,6 +494,27 @@ impl Classifier<'_> {
         self.variable(sym);
         if !nested {
             self.declarators = Some(self.brackets.len());
+        }
+        if outer && begins && !nested {
+            self.variable_template(sym, next, visible);
+        }
+    }
+
+    /// The name of a variable that is a template, or a specialisation of one: what follows its `<` are template arguments.
+    fn variable_template(&mut self, sym: Symbol, next: Kind, visible: Binding) {
+        if next != Kind::Lt && self.names.in_template() {
+            return self.names.bind(sym, Class::FnTemplate, NO_SCOPE);
+        }
+        if next != Kind::Lt || visible.class != Class::FnTemplate {
+            return;
+        }
+        let Some(close) = self.template_end(self.at + 1) else {
+            return;
+        };
+        if matches!(self.kind(close + 1), Kind::Assign | Kind::Semi | Kind::LBracket) {
+            self.names.bind(sym, Class::FnTemplate, NO_SCOPE);
+            self.open_angle = self.at + 1;
+            self.angle_of = Class::FnTemplate;
         }
     }
 
@@ -476,7 +539,7 @@ impl Classifier<'_> {
     // ------------------------------------------------------------ looking ahead
 
     /// Whether the parentheses that open at `paren`, after a name in a function, hold parameters: none, or a type first.
-    fn declares_function(&mut self, paren: usize) -> bool {
+    pub(super) fn declares_function(&mut self, paren: usize) -> bool {
         self.kind(paren + 1) == Kind::RParen || self.starts_type(paren + 1)
     }
 

@@ -12,6 +12,7 @@
 //! Not here: semantic checks. A wrong guess at worst gives a syntax error in an invalid program.
 
 mod brackets;
+mod declarators;
 mod effects;
 mod identifiers;
 mod names;
@@ -177,6 +178,10 @@ struct Path {
     type_only: bool,
     /// It names what is declared.
     name: bool,
+    /// It is where a declaration may begin, or follows what begins one.
+    begins: bool,
+    /// It follows what only a declaration has.
+    certain: bool,
 }
 
 /// The head of a record or enumeration, between its keyword and its brace.
@@ -245,6 +250,11 @@ struct Classifier<'a> {
     after_attribute: bool,
     /// The last `)` closed an annotation's parentheses.
     after_plain_words: bool,
+    /// Indices of the `)` whose `(` was dropped, outermost first, and of the last such `(`.
+    dropped: Vec<usize>,
+    dropped_open: usize,
+    /// Words that were refused as names.
+    refused: Vec<Symbol>,
     too_deep: bool,
 }
 
@@ -270,7 +280,10 @@ impl<'a> Classifier<'a> {
             questions: 0,
             open_angle: usize::MAX,
             angle_of: Class::Value,
-            path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false },
+            path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false, begins: false, certain: false },
+            dropped: Vec::new(),
+            dropped_open: usize::MAX,
+            refused: Vec::new(),
             out_of_line: NO_SCOPE,
             fn_paren: usize::MAX,
             force_type: false,
@@ -366,7 +379,9 @@ impl Classifier<'_> {
         let was_type = std::mem::take(&mut self.after_type);
         let (header, attribute) = (self.after_header, self.after_attribute);
         match t.kind {
+            Kind::LParen if was_type && self.drop_parenthesis() => {}
             Kind::LParen => self.open_paren(),
+            Kind::RParen if self.drop_closing() => {}
             Kind::RParen => return self.close(BracketKind::Paren),
             Kind::LBracket => {
                 let operand = match self.prev() {
@@ -529,6 +544,7 @@ impl Classifier<'_> {
             self.brackets.pop();
         }
         self.questions = 0;
+        self.dropped.clear();
         if let Some(b) = self.brackets.last_mut() {
             b.questions = 0;
             b.label = false;

@@ -20,8 +20,8 @@ pub(super) enum Word {
     Name,
     /// A keyword that is one terminal.
     Keyword(Tok),
-    /// A specifier; the flag says that it is a name unless another identifier follows.
-    Spec(Specs, bool),
+    /// A specifier, and where it is a name instead.
+    Spec(Specs, Reserved),
     /// `unsigned`, `signed`: may be followed by `int`.
     Signedness,
     /// `typename`
@@ -30,13 +30,27 @@ pub(super) enum Word {
     Class,
     /// `public`, `private`, `protected`, `final`: dropped in a record's head.
     Inheritance,
+    /// A word of C++ or of effects that means nothing and cannot be a name either.
+    Foreign,
+}
+
+/// Where the word for a specifier is a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reserved {
+    /// Nowhere.
+    Always,
+    /// Nowhere, which is reported: it is read as a name where no type follows.
+    ByMeaning,
+    /// Where no other identifier follows.
+    No,
 }
 
 #[rustfmt::skip]
 fn word(text: &str) -> Word {
     use Word::{Keyword, Spec};
-    let hard = |s| Spec(s, false);
-    let soft = |s| Spec(s, true);
+    let hard = |s| Spec(s, Reserved::Always);
+    let firm = |s| Spec(s, Reserved::ByMeaning);
+    let soft = |s| Spec(s, Reserved::No);
     match text {
         "if" => Keyword(Tok::If), "else" => Keyword(Tok::Else), "for" => Keyword(Tok::For), "while" => Keyword(Tok::While),
         "do" => Keyword(Tok::Do), "switch" => Keyword(Tok::Switch), "case" => Keyword(Tok::Case), "default" => Keyword(Tok::Default),
@@ -57,13 +71,17 @@ fn word(text: &str) -> Word {
         "register" => hard(Specs::C_REGISTER), "virtual" => hard(Specs::VIRTUAL),
         "row_major" => hard(Specs::ROW_MAJOR), "column_major" => hard(Specs::COLUMN_MAJOR),
         "nointerpolation" => hard(Specs::NOINTERPOLATION), "noperspective" => hard(Specs::NOPERSPECTIVE),
-        "uniform" => soft(Specs::UNIFORM), "shared" => soft(Specs::SHARED), "precise" => soft(Specs::PRECISE),
-        "export" => soft(Specs::EXPORT), "unorm" => soft(Specs::UNORM), "snorm" => soft(Specs::SNORM),
-        "linear" => soft(Specs::LINEAR), "centroid" => soft(Specs::CENTROID), "sample" => soft(Specs::SAMPLE), "center" => soft(Specs::CENTER),
+        "uniform" => firm(Specs::UNIFORM), "shared" => firm(Specs::SHARED), "precise" => soft(Specs::PRECISE),
+        "export" => firm(Specs::EXPORT), "unorm" => firm(Specs::UNORM), "snorm" => firm(Specs::SNORM),
+        "linear" => firm(Specs::LINEAR), "centroid" => firm(Specs::CENTROID), "sample" => soft(Specs::SAMPLE), "center" => soft(Specs::CENTER),
         "globallycoherent" => soft(Specs::GLOBALLYCOHERENT), "reordercoherent" => soft(Specs::REORDERCOHERENT),
-        "point" => soft(Specs::POINT), "line" => soft(Specs::LINE), "triangle" => soft(Specs::TRIANGLE),
-        "lineadj" => soft(Specs::LINEADJ), "triangleadj" => soft(Specs::TRIANGLEADJ), "vertices" => soft(Specs::VERTICES),
+        "point" => firm(Specs::POINT), "line" => firm(Specs::LINE), "triangle" => firm(Specs::TRIANGLE),
+        "lineadj" => firm(Specs::LINEADJ), "triangleadj" => firm(Specs::TRIANGLEADJ), "vertices" => soft(Specs::VERTICES),
         "primitives" => soft(Specs::PRIMITIVES), "indices" => soft(Specs::INDICES), "payload" => soft(Specs::PAYLOAD),
+        "goto" | "friend" | "new" | "delete" | "long" | "short" | "char" | "wchar_t" | "try" | "catch" | "throw" | "mutable" | "explicit" => Word::Foreign,
+        "typeid" | "asm" | "const_cast" | "dynamic_cast" | "reinterpret_cast" | "static_cast" => Word::Foreign,
+        "technique" | "Technique" | "technique10" | "technique11" => Word::Foreign,
+        "__thread" | "__alignof" | "_Complex" | "_Generic" | "__attribute__" | "__declspec" | "__inline" => Word::Foreign,
         _ => Word::Name,
     }
 }
@@ -86,7 +104,7 @@ pub(super) enum Class {
     Type,
     /// A type that takes template arguments.
     TypeTemplate,
-    /// A function that takes template arguments.
+    /// A function or variable that takes template arguments.
     FnTemplate,
     /// A namespace.
     Namespace,

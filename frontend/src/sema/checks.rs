@@ -4,11 +4,11 @@
 use rtc_base::Span;
 use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::intrinsics::wave::{GROUP_BARRIER, REORDER_BARRIER};
-use rtc_tables::intrinsics::{Check, Intrinsic};
+use rtc_tables::intrinsics::{Check, Expander, Intrinsic, Lower};
 
 use super::context::Sema;
 use super::errors::{calls as err_calls, checks as err, inline as err_inline, resources as err_res, stages as err_stages};
-use crate::hir::{Arg, ExprId, Pass, Ty};
+use crate::hir::{Arg, ExprId, Pass, Scalar, Ty};
 
 /// A call of an intrinsic, for the checks.
 #[derive(Clone, Copy)]
@@ -81,6 +81,9 @@ impl Sema<'_> {
         {
             return false;
         }
+        if call.row.lowers == Lower::Expand(Expander::GatherRaw) && !self.check_raw_texture(call) {
+            return false;
+        }
         call.row.checks.iter().all(|&check| match check {
             Check::Payload => self.check_last(call, "payload", true),
             Check::CallableParameter => self.check_last(call, "parameter", false),
@@ -110,6 +113,19 @@ impl Sema<'_> {
     fn check_last(&mut self, call: RowCall, what: &str, payload: bool) -> bool {
         let Some(arg) = call.args.last() else { return true };
         self.check_udt(arg.ty, self.span(arg.expr), what, payload)
+    }
+
+    /// The texels of the texture are single unsigned integers, as wide as the texels in memory.
+    fn check_raw_texture(&mut self, call: RowCall) -> bool {
+        let elem = call.object.and_then(|o| self.m.types.as_resource(self.ty(o))).and_then(|r| r.elem);
+        let Some(elem) = elem.filter(|&t| t != Ty::ERROR) else { return true };
+        let unsigned = matches!(self.m.types.elem(elem), Some(Scalar::Uint | Scalar::Uint16 | Scalar::Uint64 | Scalar::Min16Uint));
+        if unsigned && self.m.types.components(elem) == Some(1) {
+            return true;
+        }
+        let text = self.show(elem);
+        self.report(err_res::not_raw(call.span, &text));
+        false
     }
 
     /// Neither the result nor an `in` argument has objects in it.

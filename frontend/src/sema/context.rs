@@ -5,6 +5,7 @@ use rtc_tables::intrinsics::Intrinsic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SemaOptions;
+use super::empty_arrays::EmptyArray;
 use super::instance::{ArgValue, Instance, InstanceArgs, Template};
 use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, Overload, RecordInfo, Scopes, SetId, TemplateId};
 use crate::hir::{
@@ -173,6 +174,8 @@ state! {
     instances: FxHashMap<(TemplateId, Vec<ArgValue>), Instance>,
     /// The templates that records are instances of.
     instance_args: InstanceArgs,
+    /// Arrays of no elements.
+    empty_arrays: Vec<EmptyArray>,
     /// Instances of class templates that are declared and not defined yet.
     declared_instances: FxHashSet<RecordId>,
     /// The current depth of instantiation.
@@ -265,6 +268,7 @@ impl State {
             templates: PrimaryMap::new(),
             instances: FxHashMap::default(),
             instance_args: FxHashMap::default(),
+            empty_arrays: Vec::new(),
             declared_instances: FxHashSet::default(),
             depth: 0,
             trace: Vec::new(),

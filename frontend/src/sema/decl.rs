@@ -24,6 +24,12 @@ impl Sema<'_> {
                 if v.scope.is_some() {
                     return self.outside_decl(id);
                 }
+                if let Some(params) = d.template {
+                    return self.variable_template(id, &v, params);
+                }
+                if let (Some(_), Some(name)) = (v.args, v.name) {
+                    return self.report(err_types::missing_template_header(name.span));
+                }
                 let before = self.m.globals.len();
                 self.global_var(&v, d.attrs, d.span);
                 self.inline_of_globals(before, d.attrs);

@@ -31,6 +31,24 @@ impl Sema<'_> {
         names.declared.extend(self.ast.list(params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         names.declared.extend(self.ast.list(f.params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         self.names_of(body, &mut names);
+        self.report_early_names(names);
+    }
+
+    /// The same for the initialiser of a variable template.
+    pub(super) fn check_early_value(&mut self, init: ExprId, params: ast::List<ast::TemplateParam>) {
+        if !matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Namespace(_)) {
+            return;
+        }
+        let mut names = Names::default();
+        names.declared.extend(self.ast.list(params).iter().filter_map(|p| p.name.map(|n| n.sym)));
+        let (mut exprs, mut decls) = (vec![init], Vec::new());
+        while let Some(e) = exprs.pop() {
+            self.names_of_expr(e, &mut exprs, &mut decls, &mut names);
+        }
+        self.report_early_names(names);
+    }
+
+    fn report_early_names(&mut self, names: Names) {
         if names.open {
             return;
         }
@@ -46,6 +64,15 @@ impl Sema<'_> {
                 _ = self.resolve_path(path);
             }
         }
+    }
+
+    /// The names of values in an expression.
+    pub(super) fn paths_of(&self, e: ExprId) -> Vec<PathId> {
+        let (mut exprs, mut decls, mut names) = (vec![e], Vec::new(), Names::default());
+        while let Some(e) = exprs.pop() {
+            self.names_of_expr(e, &mut exprs, &mut decls, &mut names);
+        }
+        names.used
     }
 
     fn names_of(&self, body: StmtId, names: &mut Names) {

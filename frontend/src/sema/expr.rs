@@ -224,7 +224,10 @@ impl Sema<'_> {
             return self.error_expr(span);
         };
         match found {
-            Ok(found) => self.binding_expr(found, span),
+            Ok(found) => match self.chosen_variable(found, path) {
+                Some(found) => self.binding_expr(found, span),
+                None => self.error_expr(span),
+            },
             Err(()) => {
                 let text = name.map_or(String::new(), |n| self.str(n.sym).to_string());
                 self.report(err_names::function_is_no_value(span, &text));
@@ -458,10 +461,13 @@ impl Sema<'_> {
                 let at = self.texel_index(index, Self::coords(&r));
                 self.texel(texture, &r, at, Some(level), span)
             }
-            TyKind::Record(_) => match self.call_operator("operator[]", base, &[index], span) {
-                Some(e) => e,
-                None => self.no_elements(base, span),
-            },
+            TyKind::Record(_) => {
+                let element = self.element_of_none(ty, span);
+                match element.or_else(|| self.call_operator("operator[]", base, &[index], span)) {
+                    Some(e) => e,
+                    None => self.no_elements(base, span),
+                }
+            }
             _ => self.no_elements(base, span),
         }
     }

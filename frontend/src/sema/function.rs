@@ -331,7 +331,11 @@ impl Sema<'_> {
             match p.default {
                 Some(e) => {
                     seen_default = true;
-                    self.funcs[func].defaults[i] = Some((e, ctx));
+                    if let Some((old, _)) = self.funcs[func].defaults[i].replace((e, ctx))
+                        && old != e
+                    {
+                        self.report(err_types::default_again(self.ast.exprs[e].span, self.ast.exprs[old].span));
+                    }
                 }
                 None if seen_default && self.funcs[func].defaults[i].is_none() => {
                     self.report(err_types::missing_default(p.span));

@@ -4,7 +4,7 @@ use rtc_base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::scope::{Binding, CtxId, Horizon, TemplateId};
-use crate::hir::{FuncId, RecordId, Ty};
+use crate::hir::{FuncId, GlobalId, RecordId, Ty};
 use crate::syntax::ast;
 
 /// The value of a template parameter.
@@ -37,6 +37,8 @@ pub enum Instance {
     Type(Ty),
     /// Of a function.
     Func(FuncId),
+    /// Of a variable.
+    Global(GlobalId),
     /// Instantiation failed.
     Failed,
 }
@@ -50,16 +52,25 @@ pub enum TemplateKind {
     Alias(ast::TypeId),
     /// A function.
     Function(ast::DeclId),
+    /// A variable.
+    Variable(ast::DeclId),
 }
 
-/// A partial or full specialisation of a class template.
+impl TemplateKind {
+    /// Whether its instances are types.
+    pub fn is_type(self) -> bool {
+        matches!(self, TemplateKind::Record(_) | TemplateKind::Alias(_))
+    }
+}
+
+/// A partial or full specialisation of a class or variable template.
 #[derive(Clone)]
 pub struct Specialisation {
     /// Its own parameters.
     pub params: ast::List<ast::TemplateParam>,
     /// The arguments that it is for.
     pub args: ast::List<ast::TemplateArg>,
-    /// The record.
+    /// The record or variable.
     pub decl: ast::DeclId,
     /// Its context.
     pub ctx: CtxId,
@@ -84,11 +95,11 @@ pub struct Template {
     pub path: Vec<String>,
     /// Function templates: the number of function parameters.
     pub params_len: usize,
-    /// Class templates: specialisations.
+    /// Class and variable templates: specialisations.
     pub special: Vec<Specialisation>,
     /// Class templates: members defined outside.
     pub outside: OutOfLines,
-    /// Function templates: the declaration before the definition, which has the default arguments.
+    /// Function and class templates: the declaration before the definition, which has the default arguments.
     pub declared: Option<(ast::DeclId, ast::List<ast::TemplateParam>)>,
     /// How many instances there are.
     pub count: u32,

@@ -131,10 +131,9 @@ impl Sema<'_> {
                 _ => self.other_param(pat, site, arg).ok_or(Mismatch::Argument(p))?,
             };
             let mode = params.get(p).map_or(Mode::In, |q| q.mode);
-            let only = match pat {
-                Pat::Num(_, class) => exact(class),
-                _ => false,
-            };
+            // What has the type of another parameter follows that one's class.
+            let root = params.get(p).filter(|_| matches!(pat, Pat::Num(..) | Pat::Same(_))).map(|_| params[roots.class[p]].pat);
+            let only = matches!(root, Some(Pat::Num(_, class)) if exact(class));
             let cost = if from == Ty::ERROR {
                 0
             } else {

@@ -348,7 +348,7 @@ impl Sema<'_> {
             },
         };
         let names = params.iter().filter_map(|p| p.name.map(|n| (n.sym, Binding::Error))).collect();
-        let ctx = self.scopes.ctxs.push(super::scope::Ctx { kind: CtxKind::Names(names), parent: Some(parent), of: None });
+        let ctx = self.scopes.ctxs.push(super::scope::Ctx { kind: CtxKind::Names(names), parent: Some(parent), of: None, params: true });
         let unknown = |values: &[ArgValue]| vec![ArgValue::Type(Ty::ERROR); values.len()];
         let general = InstanceOf { values: unknown(&of.values), own: unknown(&of.own), ..of.clone() };
         let span = self.ast.decls[decl].span;

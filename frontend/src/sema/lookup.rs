@@ -149,7 +149,7 @@ impl Sema<'_> {
             }
             let found = match &self.scopes.ctxs[id].kind {
                 CtxKind::Names(map) => map.get(&name).copied(),
-                CtxKind::Record(r) => self.lookup_member(*r, name).map(|f| f.binding),
+                CtxKind::Record(r) => self.lookup_inside(*r, name).map(|f| f.binding),
                 CtxKind::Namespace(ns) => self.lookup_in_namespace(*ns, name),
             };
             if let Some(t) = found.and_then(is_type) {
@@ -198,8 +198,6 @@ impl Sema<'_> {
         }
         let mut at = Some(self.scopes.ctx);
         let horizon = self.horizon();
-        // What is declared after the template is found where there is nothing else.
-        let mut late = None;
         while let Some(id) = at {
             let ctx = &self.scopes.ctxs[id];
             match &ctx.kind {
@@ -209,25 +207,46 @@ impl Sema<'_> {
                     }
                 }
                 CtxKind::Record(r) => {
-                    if let Some(f) = self.lookup_member(*r, name) {
+                    if let Some(f) = self.lookup_inside(*r, name) {
                         return Some(f);
                     }
                 }
-                CtxKind::Namespace(ns) => match self.lookup_in_namespace(*ns, name) {
-                    Some(b) if horizon.is_some_and(|h| self.is_later(h, b)) => _ = late.get_or_insert(b),
-                    Some(b) => return free(b),
-                    None => {}
-                },
+                CtxKind::Namespace(ns) => {
+                    let found = self.lookup_in_namespace(*ns, name);
+                    if let Some(b) = found.filter(|&b| horizon.is_none_or(|h| !self.is_later(h, b, name))) {
+                        return free(b);
+                    }
+                }
             }
             at = self.scopes.ctxs[id].parent;
         }
         for i in (0..self.scopes.usings.len()).rev() {
             let ns = self.scopes.usings[i].1;
-            if let Some(b) = self.lookup_in_namespace(ns, name) {
+            let found = self.lookup_in_namespace(ns, name);
+            if let Some(b) = found.filter(|&b| horizon.is_none_or(|h| !self.is_later(h, b, name))) {
                 return free(b);
             }
         }
-        late.and_then(free)
+        None
+    }
+
+    /// Why a template does not find a name that its source has: a note for the error.
+    pub fn hidden_from_template(&mut self, name: Symbol) -> Option<String> {
+        let text = self.str(name).to_string();
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            match self.holder(id) {
+                Some(Holder::Record(r)) if self.lookup_member(r, name).is_some() => {
+                    let note = "is a member of a base that depends on template parameters, where names alone are not looked up: write";
+                    return Some(format!("`{text}` {note} `this.{text}`, or the base before `::`"));
+                }
+                Some(Holder::Namespace(ns)) if self.lookup_in_namespace(ns, name).is_some() => {
+                    return Some(format!("`{text}` is declared after the template, which finds what is declared before it"));
+                }
+                _ => at = self.scopes.ctxs[id].parent,
+            }
+        }
+        None
     }
 
     /// What is declared where the innermost template around is defined, in an instance of it. A class template with members that are defined outside has
@@ -244,9 +263,15 @@ impl Sema<'_> {
         None
     }
 
-    /// Whether all that a name of a namespace means is declared after a template.
-    fn is_later(&self, h: Horizon, b: Binding) -> bool {
+    /// Whether all that `name` means in a namespace is declared after a template. Types are later only if they have the name from their
+    /// declaration.
+    fn is_later(&self, h: Horizon, b: Binding, name: Symbol) -> bool {
         match b {
+            Binding::Type(t) if self.declares(t, name) => match self.kind(t) {
+                TyKind::Record(r) => r.index() >= h.records,
+                TyKind::Enum(e) => e.index() >= h.enums,
+                _ => false,
+            },
             Binding::Global(g) | Binding::Constant(g, _) => g.index() >= h.globals,
             Binding::Template(t) => t.index() >= h.templates,
             Binding::Functions(set) => self.sets[set].iter().all(|&o| h.hides(o)),
@@ -264,6 +289,58 @@ impl Sema<'_> {
             at = self.m.types.records[r].base;
         }
         None
+    }
+
+    /// A member of `record`, inside of which there is a name without qualification: what it inherits from is looked at unless that depends
+    /// on template parameters.
+    pub fn lookup_inside(&self, record: RecordId, name: Symbol) -> Option<LookupResult> {
+        if !self.records[record].dependent_base {
+            return self.lookup_member(record, name);
+        }
+        let &(binding, _) = self.records[record].names.get(&name)?;
+        Some(LookupResult { binding, record: Some(record) })
+    }
+
+    /// Whether a type names a template parameter, itself or in its arguments.
+    pub fn depends(&self, ty: ast::TypeId) -> bool {
+        let is_param = |name: Symbol| {
+            let mut at = Some(self.scopes.ctx);
+            while let Some(id) = at {
+                let c = &self.scopes.ctxs[id];
+                if c.params && matches!(&c.kind, CtxKind::Names(map) if map.contains_key(&name)) {
+                    return true;
+                }
+                at = c.parent;
+            }
+            false
+        };
+        let mut types = vec![ty];
+        let mut paths = Vec::new();
+        loop {
+            if let Some(path) = paths.pop() {
+                for s in self.ast.list(self.ast.paths[path].segments) {
+                    if is_param(s.name.sym) {
+                        return true;
+                    }
+                    for &a in self.ast.list(s.args.unwrap_or(ast::List::EMPTY)) {
+                        match a {
+                            ast::TemplateArg::Type(t) => types.push(t),
+                            ast::TemplateArg::Expr(e) => paths.extend(self.paths_of(e)),
+                        }
+                    }
+                }
+            } else if let Some(t) = types.pop() {
+                match self.ast.types[t].kind {
+                    ast::TypeKind::Named(path) => paths.push(path),
+                    ast::TypeKind::Of(e) => paths.extend(self.paths_of(e)),
+                    ast::TypeKind::Indirect(inner, _) => types.push(inner),
+                    ast::TypeKind::Array(inner, _) => types.push(inner),
+                    _ => {}
+                }
+            } else {
+                return false;
+            }
+        }
     }
 
     /// Reports a name whose meaning `using namespace` makes ambiguous. Functions are no such names: they are overloads.
@@ -305,7 +382,7 @@ impl Sema<'_> {
             at = ctx.parent;
             let ns = match &ctx.kind {
                 CtxKind::Names(map) if map.contains_key(&name) => return Vec::new(),
-                CtxKind::Record(r) if self.lookup_member(*r, name).is_some() => return Vec::new(),
+                CtxKind::Record(r) if self.lookup_inside(*r, name).is_some() => return Vec::new(),
                 CtxKind::Names(_) | CtxKind::Record(_) => continue,
                 CtxKind::Namespace(ns) => *ns,
             };
@@ -510,8 +587,10 @@ impl Sema<'_> {
     pub fn report_undeclared(&mut self, name: ast::Name) {
         if !self.f.broken && !self.unknown_types.contains(&name.sym) {
             let text = self.str(name.sym).to_string();
-            let near = self.similar(name.sym);
-            let d = err::undeclared(name.span, &text, near);
+            let d = match self.hidden_from_template(name.sym) {
+                Some(why) => err::undeclared(name.span, &text, None).note(why),
+                None => err::undeclared(name.span, &text, self.similar(name.sym)),
+            };
             // As for types: a file may hold the entries of other stages.
             let other = rtc_tables::intrinsics::coverage::why_absent(&text).is_some_and(|why| why.ends_with("only"));
             match self.opts.target {
@@ -565,7 +644,7 @@ impl Sema<'_> {
         while let Some(id) = at {
             let found = match &self.scopes.ctxs[id].kind {
                 CtxKind::Names(map) => map.get(&name).copied(),
-                CtxKind::Record(r) => self.lookup_member(*r, name).map(|f| f.binding),
+                CtxKind::Record(r) => self.lookup_inside(*r, name).map(|f| f.binding),
                 CtxKind::Namespace(ns) => self.lookup_in_namespace(*ns, name),
             };
             if let Some(b) = found.filter(names_scope) {

@@ -30,6 +30,7 @@ mod deduction;
 mod deduction_notes;
 mod deprecated;
 mod early_names;
+mod empty_arrays;
 mod entry;
 pub mod errors;
 mod expr;
@@ -72,6 +73,7 @@ mod tessellation;
 mod types;
 mod uninitialised;
 mod untyped;
+mod variable_template;
 
 #[cfg(test)]
 mod tests;

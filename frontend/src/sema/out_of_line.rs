@@ -342,6 +342,7 @@ impl Sema<'_> {
         let known = parent.is_some_and(|p| matches!(&self.scopes.ctxs[p].kind, CtxKind::Names(map) if same(map)));
         if !known {
             let around = self.scopes.add_ctx(CtxKind::Names(names));
+            self.scopes.ctxs[around].params = true;
             self.scopes.ctxs[around].parent = parent;
             self.scopes.ctxs[ctx].parent = Some(around);
         }

@@ -272,6 +272,7 @@ impl Sema<'_> {
                         continue;
                     }
                     self.m.types.records[record].base = Some(q);
+                    self.records[record].dependent_base = self.depends(b);
                     wanted.extend(self.records[q].missing.iter().copied());
                     self.records[record].size = size;
                     self.m.types.records[record].fields = fields;
@@ -288,7 +289,10 @@ impl Sema<'_> {
             DeclKind::Error => {}
             DeclKind::Var(v) => {
                 let specs = self.ast.types[v.ty].specs;
-                if specs.contains(Specs::STATIC) {
+                if let Some(params) = d.template {
+                    self.report(err::extension(d.span, "variable templates in structures"));
+                    self.variable_template(id, &v, params);
+                } else if specs.contains(Specs::STATIC) {
                     self.static_member(&v, d.attrs);
                 } else {
                     self.field_decl(record, &v, d.attrs, d.span);

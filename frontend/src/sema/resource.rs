@@ -109,6 +109,10 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let inner = self.m.types.strip_arrays(ty).0;
+        if self.is_empty_array(inner) {
+            self.report(super::errors::types::array_size(name.span, 0));
+            ty = Ty::ERROR;
+        }
         let written = self.ast.list(attrs).to_vec();
         match self.kind(inner) {
             TyKind::Resource(r) if !has_contents(&r) => {

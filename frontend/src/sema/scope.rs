@@ -45,7 +45,7 @@ pub enum Binding {
     Functions(SetId),
     /// A type.
     Type(Ty),
-    /// A template of a record or an alias.
+    /// A template of a record, an alias or a variable.
     Template(TemplateId),
     /// A namespace.
     Namespace(NsId),
@@ -100,9 +100,11 @@ pub struct Ctx {
     pub parent: Option<CtxId>,
     /// The template whose arguments these names are, in an instance of it.
     pub of: Option<TemplateId>,
+    /// The names are template parameters, of whichever template or specialisation.
+    pub params: bool,
 }
 
-/// How many functions, templates and variables are declared where a template is defined. Its instances find no later ones, but by their arguments
+/// How many functions, templates, variables and types are declared where a template is defined. Its instances find no later ones, but functions by their arguments
 /// (C++, [temp.nondep], [temp.dep.candidate]).
 #[derive(Clone, Copy)]
 pub struct Horizon {
@@ -112,6 +114,10 @@ pub struct Horizon {
     pub templates: usize,
     /// Variables outside functions.
     pub globals: usize,
+    /// Structures.
+    pub records: usize,
+    /// Enumerations.
+    pub enums: usize,
 }
 
 impl Horizon {
@@ -159,6 +165,8 @@ pub struct RecordInfo {
     pub complete: bool,
     /// Declared with `interface`.
     pub is_interface: bool,
+    /// Its base depends on template parameters: a name without qualification is not looked up there (C++, [temp.dep]).
+    pub dependent_base: bool,
     /// Methods of its interfaces, and of its base's, that it does not declare: it has no objects.
     pub missing: Vec<FuncId>,
     /// Its members so far, with those inside of them.
@@ -230,7 +238,7 @@ impl Scopes {
         let mut namespaces: PrimaryMap<NsId, Namespace> = PrimaryMap::new();
         let global = namespaces.push(Namespace { rows: Some(RowScope::Free), ..Namespace::default() });
         let mut ctxs = PrimaryMap::new();
-        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None, of: None });
+        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None, of: None, params: false });
         let mut builtin = |name: &str, rows| {
             let sym = names.intern(name);
             let id = namespaces.push(Namespace { name: Some(sym), rows: Some(rows), ..Namespace::default() });
@@ -308,7 +316,7 @@ impl Scopes {
     /// A new context inside the current one.
     pub fn add_ctx(&mut self, kind: CtxKind) -> CtxId {
         let parent = Some(self.ctx);
-        self.ctxs.push(Ctx { kind, parent, of: None })
+        self.ctxs.push(Ctx { kind, parent, of: None, params: false })
     }
     /// The innermost namespace.
     pub fn namespace(&self) -> NsId {

@@ -7,8 +7,9 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::stmts as err;
+use super::scope::Binding;
 use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty, TyKind};
-use crate::syntax::ast;
+use crate::syntax::ast::{self, DeclKind, Specs};
 
 /// Labels as they are collected.
 #[derive(Default)]
@@ -43,10 +44,6 @@ impl Sema<'_> {
         };
         let value = self.switch_value(value);
         let ty = self.ty(value);
-        let ast::StmtKind::Block(list) = self.ast.stmts[body].kind else {
-            self.report(err::switch_without_block(self.ast.stmts[body].span));
-            return;
-        };
         let wide = self.m.types.elem(ty).is_some_and(|s| s.bits() == 64);
         let outer = self.scopes.open();
         self.f.breakable += 1;
@@ -55,20 +52,21 @@ impl Sema<'_> {
         let mut labels = Labels::default();
         let mut stmts: Vec<StmtId> = Vec::new();
         let mut labelled = false;
-        let mut parts = Vec::new();
-        self.parts_of_switch(list, &mut parts);
-        let mut blocks: Vec<usize> = Vec::new();
+        let parts = self.parts_of_switch(body);
+        let mut blocks: Vec<(usize, usize)> = Vec::new();
+        let mut initialised: Vec<ast::Name> = Vec::new();
         let known = self.evaluate(value).and_then(|v| Some(v.first()?.bits));
         let mut reached = known.is_none();
         for i in 0..=parts.len() {
             let next = match parts.get(i) {
                 Some(Part::Open) => {
-                    blocks.push(self.scopes.open());
+                    blocks.push((self.scopes.open(), initialised.len()));
                     continue;
                 }
                 Some(Part::Close) => {
-                    if let Some(outer) = blocks.pop() {
+                    if let Some((outer, known)) = blocks.pop() {
                         self.scopes.close(outer);
+                        initialised.truncate(known);
                     }
                     continue;
                 }
@@ -96,10 +94,14 @@ impl Sema<'_> {
             match label {
                 Some(label) => {
                     labelled = true;
+                    self.check_jump(label.span, &initialised, matches!(parts.get(i + 1), None | Some(Part::Close)));
                     self.switch_label(label, ty, wide, &mut labels);
                     reached |= labels.default || labels.seen.last().map(|l| l.0) == known;
                 }
-                None => self.if_reached(reached, |s| s.stmt(next, &mut stmts)),
+                None => {
+                    self.if_reached(reached, |s| s.stmt(next, &mut stmts));
+                    self.initialised_by(next, &mut initialised);
+                }
             }
         }
         self.f.breakable -= 1;
@@ -123,13 +125,56 @@ impl Sema<'_> {
         self.m.types.enums[e].items.iter().all(|i| has(i.1))
     }
 
-    /// The statements of a `switch`. A block that has labels of the `switch` is no statement but its parts, as it may be entered there.
-    fn parts_of_switch(&self, list: ast::List<ast::StmtId>, out: &mut Vec<Part>) {
+    /// Adds the variables of a statement that a jump may not pass, as they are given a value where they are declared.
+    fn initialised_by(&mut self, s: ast::StmtId, out: &mut Vec<ast::Name>) {
+        let ast::StmtKind::Decl(decls) = self.ast.stmts[s].kind else {
+            return;
+        };
+        for d in self.ast.list(decls).to_vec() {
+            let DeclKind::Var(v) = self.ast.decls[d].kind else {
+                continue;
+            };
+            let Some(name) = v.name.filter(|_| !self.ast.types[v.ty].specs.contains(Specs::STATIC)) else {
+                continue;
+            };
+            let query =
+                |s: &Self, b: Binding| matches!(b, Binding::Local(l) if matches!(s.kind(s.body.locals[l].ty), TyKind::RayQuery { .. }));
+            if v.init.is_some() || self.lookup(name.sym).is_some_and(|f| query(self, f.binding)) {
+                out.push(name);
+            }
+        }
+    }
+
+    /// Checks what a label leads to and past: no initialiser that is in scope there (C++, [stmt.dcl]), and a statement. `last` says that
+    /// it ends its block.
+    fn check_jump(&mut self, label: Span, initialised: &[ast::Name], last: bool) {
+        if let Some(v) = initialised.first() {
+            let text = self.str(v.sym).to_string();
+            self.report(err::jump_past_initialiser(label, &text, v.span));
+        }
+        if last {
+            self.report(super::errors::types::extension(label, "labels at the end of a block"));
+        }
+    }
+
+    /// The parts of a `switch` with this body, which is a block in general.
+    fn parts_of_switch(&self, body: ast::StmtId) -> Vec<Part> {
+        let mut out = Vec::new();
+        match self.ast.stmts[body].kind {
+            ast::StmtKind::Block(list) => self.parts_of_block(list, &mut out),
+            ast::StmtKind::Empty => {}
+            _ => out.push(Part::Stmt(body)),
+        }
+        out
+    }
+
+    /// The statements of a block of a `switch`. A block that has labels of the `switch` is no statement but its parts, as it may be entered there.
+    fn parts_of_block(&self, list: ast::List<ast::StmtId>, out: &mut Vec<Part>) {
         for &s in self.ast.list(list) {
             match self.ast.stmts[s].kind {
                 ast::StmtKind::Block(inner) if self.has_label(inner) => {
                     out.push(Part::Open);
-                    self.parts_of_switch(inner, out);
+                    self.parts_of_block(inner, out);
                     out.push(Part::Close);
                 }
                 _ => out.push(Part::Stmt(s)),

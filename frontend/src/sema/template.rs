@@ -35,7 +35,7 @@ pub struct Bindings {
 
 impl Bindings {
     /// The parameters of a template with their values.
-    fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bindings {
+    pub(super) fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bindings {
         let values = params.iter().zip(values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
         Bindings { values, fixed: Vec::new(), exact: false }
     }
@@ -50,7 +50,7 @@ impl Sema<'_> {
         }
     }
 
-    fn new_template(
+    pub(super) fn new_template(
         &mut self,
         name: Symbol,
         span: Span,
@@ -99,16 +99,35 @@ impl Sema<'_> {
             if known && r.defined {
                 let text = self.str(name.sym).to_string();
                 self.report(err_names::redefined(name.span, &text, at));
-            } else if r.defined {
-                self.templates[t].kind = TemplateKind::Record(id);
-                self.templates[t].params = params;
-                self.templates[t].horizon = self.horizon_here(0);
+                return;
+            }
+            self.check_defaults_again(self.templates[t].params, params);
+            if r.defined {
+                let horizon = self.horizon_here(0);
+                let old = &mut self.templates[t];
+                if let TemplateKind::Record(d) = old.kind {
+                    old.declared.get_or_insert((d, old.params));
+                }
+                (old.kind, old.params, old.horizon) = (TemplateKind::Record(id), params, horizon);
                 self.complete_instances(t);
             }
             return;
         }
         let t = self.new_template(name.sym, name.span, params, TemplateKind::Record(id), 0);
         self.declare(name, Binding::Template(t));
+    }
+
+    /// Reports template parameters to which two declarations give default arguments.
+    fn check_defaults_again(&mut self, first: ast::List<ast::TemplateParam>, again: ast::List<ast::TemplateParam>) {
+        use TemplateParamKind as K;
+        for (p, q) in self.ast.list(first).to_vec().iter().zip(self.ast.list(again).to_vec()) {
+            if let (K::Type(Some(_)), K::Type(Some(_)))
+            | (K::Value(_, Some(_)), K::Value(_, Some(_)))
+            | (K::Template(_, Some(_)), K::Template(_, Some(_))) = (p.kind, q.kind)
+            {
+                self.report(err::default_again(q.span, p.span));
+            }
+        }
     }
 
     /// Reports a parameter of a class or alias template without a default after one that has one.
@@ -155,7 +174,7 @@ impl Sema<'_> {
     }
 
     /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
-    fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
+    pub(super) fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
         let (args, params) = (self.ast.list(args), self.ast.list(params));
         let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
             let name = self.path_of(a).and_then(|path| self.ast.simple_name(path));
@@ -184,6 +203,14 @@ impl Sema<'_> {
             if defined {
                 return self.note_template(name, span);
             }
+            if let Some((old, own)) = self.signature_of(t) {
+                self.check_defaults_again(own, params);
+                for (p, q) in self.ast.list(old.params).to_vec().iter().zip(self.ast.list(f.params).to_vec()) {
+                    if let (Some(first), Some(again)) = (p.default, q.default) {
+                        self.report(err::default_again(self.ast.exprs[again].span, self.ast.exprs[first].span));
+                    }
+                }
+            }
             let horizon = self.horizon_here(0);
             let old = &mut self.templates[t];
             old.horizon = horizon;
@@ -202,7 +229,13 @@ impl Sema<'_> {
 
     /// What is declared up to here, and so many templates more.
     fn horizon_here(&self, more: usize) -> Horizon {
-        Horizon { functions: self.m.funcs.len(), templates: self.templates.len() + more, globals: self.m.globals.len() }
+        Horizon {
+            functions: self.m.funcs.len(),
+            templates: self.templates.len() + more,
+            globals: self.m.globals.len(),
+            records: self.m.types.records.len(),
+            enums: self.m.types.enums.len(),
+        }
     }
 
     /// Gives the body of a definition to the instances that calls made of its declaration.
@@ -390,9 +423,7 @@ impl Sema<'_> {
             Some(p) if plain(self, p) => Some(self.resolve_path(p)?.binding),
             _ => None,
         };
-        let Some(Binding::Template(t)) =
-            found.filter(|b| !matches!(b, Binding::Template(t) if matches!(self.templates[*t].kind, TemplateKind::Function(_))))
-        else {
+        let Some(Binding::Template(t)) = found.filter(|b| !matches!(b, Binding::Template(t) if !self.templates[*t].kind.is_type())) else {
             self.report(err::not_a_template(span));
             return None;
         };
@@ -419,7 +450,7 @@ impl Sema<'_> {
     }
 
     /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
-    fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
+    pub(super) fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
         let mut names = FxHashMap::default();
         for p in params {
             if let Some(n) = p.name
@@ -430,12 +461,19 @@ impl Sema<'_> {
         }
         let old = std::mem::replace(&mut self.scopes.ctx, parent);
         let ctx = self.scopes.add_ctx(CtxKind::Names(names));
+        self.scopes.ctxs[ctx].params = true;
         self.scopes.ctx = old;
         ctx
     }
 
     /// Values for all parameters: explicit ones, then those of `bound`, then defaults.
-    fn complete_args(&mut self, t: TemplateId, given: &[TemplateArg], mut bound: Bindings, span: Option<Span>) -> Option<Vec<ArgValue>> {
+    pub(super) fn complete_args(
+        &mut self,
+        t: TemplateId,
+        given: &[TemplateArg],
+        mut bound: Bindings,
+        span: Option<Span>,
+    ) -> Option<Vec<ArgValue>> {
         let params = self.template_params(t);
         let parent = self.templates[t].ctx;
         if given.len() > params.len() {
@@ -501,7 +539,7 @@ impl Sema<'_> {
         }
     }
 
-    fn show_args_of(&self, values: &[ArgValue]) -> String {
+    pub(super) fn show_args_of(&self, values: &[ArgValue]) -> String {
         let parts: Vec<String> = values
             .iter()
             .map(|v| match *v {
@@ -529,7 +567,7 @@ impl Sema<'_> {
         }
     }
 
-    fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
+    pub(super) fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg<'_>> {
         values
             .iter()
             .map(|v| match *v {
@@ -566,7 +604,7 @@ impl Sema<'_> {
     }
 
     /// Counts a new instance of a template; reports one beyond the limits.
-    fn may_instantiate(&mut self, t: TemplateId, span: Span) -> bool {
+    pub(super) fn may_instantiate(&mut self, t: TemplateId, span: Span) -> bool {
         self.templates[t].count += 1;
         let name = self.str(self.templates[t].name).to_string();
         if self.depth >= MAX_DEPTH {
@@ -583,13 +621,18 @@ impl Sema<'_> {
 
     /// `Name<args>`; reports what is wrong.
     pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
+        if let TemplateKind::Variable(_) = self.templates[t].kind {
+            let text = self.str(self.templates[t].name).to_string();
+            self.report(err_names::not_a_type(span, &text));
+            return None;
+        }
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bindings::default(), Some(span))?;
         let key = (t, values);
         if let Some(i) = self.instances.get(&key) {
             return match *i {
                 Instance::Type(ty) => Some(ty),
-                Instance::Func(_) | Instance::Failed => None,
+                Instance::Func(_) | Instance::Global(_) | Instance::Failed => None,
             };
         }
         if !self.may_instantiate(t, span) {
@@ -601,7 +644,7 @@ impl Sema<'_> {
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         match self.templates[t].kind {
-            TemplateKind::Function(_) => None,
+            TemplateKind::Function(_) | TemplateKind::Variable(_) => None,
             TemplateKind::Alias(ty) => {
                 let ctx = self.param_ctx(parent, &params, &bound);
                 self.depth += 1;
@@ -712,7 +755,7 @@ impl Sema<'_> {
     }
 
     /// The most specialised matching specialisation, and its arguments. Of those that have no order, the one with the fewest parameters.
-    fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
+    pub(super) fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
         let mut best: Option<(usize, Vec<ArgValue>)> = None;
         for i in 0..self.templates[t].special.len() {
             let s = &self.templates[t].special[i];
@@ -755,7 +798,7 @@ impl Sema<'_> {
         if let Some(i) = self.instances.get(&key) {
             return match *i {
                 Instance::Func(f) => Some(f),
-                Instance::Type(_) | Instance::Failed => None,
+                Instance::Type(_) | Instance::Global(_) | Instance::Failed => None,
             };
         }
         let TemplateKind::Function(id) = self.templates[t].kind else {

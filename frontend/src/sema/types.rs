@@ -561,6 +561,10 @@ impl Sema<'_> {
             let n = match d.size {
                 Some(e) => match self.constant_int(e) {
                     Some(n) if (1..=MAX_ELEMENTS).contains(&n) => Some(n as u32),
+                    Some(0) if self.has_values(ty) => {
+                        ty = self.empty_array(ty, d.span);
+                        continue;
+                    }
                     Some(n) => {
                         let span = self.ast.exprs[e].span;
                         self.report(err::array_size(span, n));
@@ -589,6 +593,11 @@ impl Sema<'_> {
             }
         }
         ty
+    }
+
+    /// Whether values of the type are numbers and nothing else.
+    fn has_values(&self, ty: Ty) -> bool {
+        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Subobject(_) | TyKind::String) && !self.m.types.has_objects(ty)
     }
 
     /// Whether variables of the type can exist; reports why not.

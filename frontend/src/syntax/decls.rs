@@ -19,6 +19,7 @@ pub struct Declarator {
     l: u32,
     r: u32,
     name: Option<(Option<PathId>, Name)>,
+    args: Option<List<TemplateArg>>,
     dims: List<ArrayDim>,
     notes: Vec<Note>,
     init: Option<ExprId>,
@@ -27,7 +28,12 @@ pub struct Declarator {
 impl Declarator {
     /// The declarator at `l..r`.
     pub fn new(l: u32, r: u32, name: Option<(Option<PathId>, Name)>, dims: List<ArrayDim>, notes: Vec<Note>, init: Option<ExprId>) -> Self {
-        Declarator { l, r, name, dims, notes, init }
+        Declarator { l, r, name, args: None, dims, notes, init }
+    }
+
+    /// The declarator with template arguments after its name.
+    pub fn with_args(self, args: List<TemplateArg>) -> Self {
+        Declarator { args: Some(args), ..self }
     }
 }
 
@@ -131,7 +137,7 @@ impl Builder<'_, '_> {
             let (scope, name) = d.name.map_or((None, None), |(s, n)| (s, Some(n)));
             // The first one's span starts at the type.
             let span = self.span(if i == 0 { l } else { d.l }, d.r);
-            let var = Var { name, scope, ty, dims: d.dims, bits, annotations, init: d.init };
+            let var = Var { name, scope, args: d.args, ty, dims: d.dims, bits, annotations, init: d.init };
             ids.push(self.push_decl(span, DeclKind::Var(var)));
         }
         self.ast.make_list(ids)
@@ -143,6 +149,9 @@ impl Builder<'_, '_> {
         let span = self.span(l, r);
         for d in declarators {
             let Some((_, name)) = d.name else { continue };
+            if d.args.is_some() {
+                self.report(Diagnostic::new(&codes::E0201, name.span, "a typedef has no template arguments"));
+            }
             if let Some(e) = d.init {
                 let at = self.ast.exprs[e].span;
                 self.report(Diagnostic::new(&codes::E0201, at, "a typedef cannot have an initialiser"));
@@ -161,7 +170,16 @@ impl Builder<'_, '_> {
     /// A variable declared in a condition.
     pub fn condition_decl(&mut self, l: u32, r: u32, ty: TypeId, name: Name, init: ExprId) -> ExprId {
         let span = self.span(l, r);
-        let var = Var { name: Some(name), scope: None, ty, dims: List::EMPTY, bits: None, annotations: List::EMPTY, init: Some(init) };
+        let var = Var {
+            name: Some(name),
+            scope: None,
+            args: None,
+            ty,
+            dims: List::EMPTY,
+            bits: None,
+            annotations: List::EMPTY,
+            init: Some(init),
+        };
         let id = self.push_decl(span, DeclKind::Var(var));
         self.expr(l, r, ExprKind::Decl(id))
     }
@@ -313,6 +331,11 @@ impl Builder<'_, '_> {
     pub fn template(&mut self, l: u32, r: u32, params: Vec<TemplateParam>, list: List<DeclId>) -> List<DeclId> {
         let params = self.ast.make_list(params);
         let span = self.span(l, r);
+        let is_var = |&&d: &&DeclId| matches!(self.ast.decls[d].kind, DeclKind::Var(_));
+        if let Some(&second) = self.ast.list(list).iter().filter(is_var).nth(1) {
+            let at = self.ast.decls[second].span;
+            self.report(Diagnostic::new(&codes::E0201, at, "a template declares one variable only"));
+        }
         for i in 0..list.len() {
             let id = self.ast.list(list)[i];
             let decl = &mut self.ast.decls[id];

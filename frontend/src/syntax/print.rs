@@ -540,6 +540,7 @@ impl Printer<'_> {
                     }
                     self.sym(n.sym);
                 }
+                self.template_args(v.args);
                 self.dims(v.dims);
                 if let Some(b) = v.bits {
                     self.put(" : ");

@@ -161,8 +161,8 @@ fn declarations() {
         "#row_major float2x2 m; column_major #row_major float2x2 n;",
     );
     check(
-        "float4 sample, line; float point(float linear) { return line.x + sample.y; }",
-        "float4 sample; float4 line; float point(float linear) { return (line.x + sample.y); }",
+        "float4 sample, center; float payload(float indices) { return center.x + sample.y; }",
+        "float4 sample; float4 center; float payload(float indices) { return (center.x + sample.y); }",
     );
     check(
         "int8_t4_packed p; SubobjectToExportsAssociation a = { \"x\", \"y;z\" };",

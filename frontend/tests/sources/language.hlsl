@@ -83,7 +83,7 @@ float f(in float a, inout float3 b, out uint c[2], const float d = 1.5f, uint e 
     Complex x = bytes.Load<Complex>(16), y = { (Base)0, 1, 2 };
     uint size = sizeof(Complex) + sizeof x >> 1 << 2;
     string text = TEXT(a + "b") "c";
-    float4 sample = t, line = sample.wzyx;
+    float4 sample = t, center = sample.wzyx;
     return (x + y).re + ((float)size) * (1.0h - 2.0l) / 3 % 4;
 }
 #pragma dxc diagnostic pop

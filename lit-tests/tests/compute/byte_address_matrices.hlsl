@@ -23,7 +23,7 @@ struct Both { float2x3 columns; row_major float2x3 rows; };
     typedef column_major int2x2 Columns;
     Columns c = In.Load<Columns>(8); IS(c[0][1], 3); IS(c[1][0], 4);
     IS(In.Load<int2x3>(0)[i(1)][2], 5);
-    int1x3 line = In.Load<int1x3>(4); IS(line[0][2], 3); int3x1 column = In.Load<int3x1>(4); IS(column[2][0], 3);
+    int1x3 flat = In.Load<int1x3>(4); IS(flat[0][2], 3); int3x1 column = In.Load<int3x1>(4); IS(column[2][0], 3);
     // Stored by columns, or by rows.
     Out.Store(16, m); IS(Out.Load<int>(20), 3); IS(Out.Load<int>(24), 1);
     row_major int2x3 n = m; Out.Store(16, n); IS(Out.Load<int>(20), 1); IS(Out.Load<int>(28), 3);

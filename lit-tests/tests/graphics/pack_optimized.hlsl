@@ -22,7 +22,7 @@ Indexed indexed() { return (Indexed)1; }
 // RUN: not %rtc -T vs_6_0 -E single -pack-optimized -pack-prefix-stable %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: -pack-optimized and -pack-prefix-stable contradict each other
 // In SPIR-V variables share locations.
-// RUN: %rtc -T vs_6_0 -E shared -spirv -pack-optimized %s | FileCheck %s --check-prefix=SPIRV
+// RUN: %rtc -T vs_6_0 -E together -spirv -pack-optimized %s | FileCheck %s --check-prefix=SPIRV
 // SPIRV-DAG: OpName [[A:%[0-9A-Za-z_]+]] "out.var.A"
 // SPIRV-DAG: OpName [[C:%[0-9A-Za-z_]+]] "out.var.C"
 // SPIRV-DAG: OpName [[E:%[0-9A-Za-z_]+]] "out.var.E"
@@ -39,4 +39,4 @@ Indexed indexed() { return (Indexed)1; }
 // SPIRV-DAG: OpDecorate [[F]] Location 3
 // SPIRV-DAG: OpDecorate [[F]] Component 2
 struct Shared { float4 at : SV_Position; float a : A; float2 c[3] : C; float2x2 d : D; float e : E; float2 f : F; };
-Shared shared() { return (Shared)1; }
+Shared together() { return (Shared)1; }

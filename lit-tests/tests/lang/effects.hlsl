@@ -26,7 +26,7 @@ float less(float a, float b) { int c = a < b; bool d = c < a, e = b > a; return 
 // CHECK: effects.hlsl:[[#@LINE+1]]:1: warning: techniques of the effects framework are ignored
 technique10 T10 < bool fast = true; > { pass P0 { SetPixelShader(CompileShader(ps_4_0, main())); } }
 Technique { pass { } }
-int technique;
+int pass;
 // CHECK: effects.hlsl:[[#@LINE+1]]:22: warning: annotations
 float scaled(float a < int b = 1; >, float c[2] < string n = "c"; >) { return a * c[1] * (a < c[0]); }
 // CHECK: effects.hlsl:[[#@LINE+1]]:26: warning: annotations
@@ -41,5 +41,5 @@ float4 main(float4 a : A < float b = 2; >) : SV_TARGET
     // WRONG: effects.hlsl:[[#@LINE+1]]:16: error: use of undeclared identifier `local`
     float4 u = local;
 #endif
-    return view.a + here.Sample(linearly, a.xy) + less(a.x, technique) + many[1].Load(int3(0, 0, 0)) + scaled(a.x, (float[2])a.xy);
+    return view.a + here.Sample(linearly, a.xy) + less(a.x, pass) + many[1].Load(int3(0, 0, 0)) + scaled(a.x, (float[2])a.xy);
 }

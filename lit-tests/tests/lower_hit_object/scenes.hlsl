@@ -29,10 +29,10 @@ RaytracingShaderConfig Sizes = { 12, 8 };
 RaytracingPipelineConfig Pipeline = { 3 };
 
 static uint Checks = 0;
-void check(RWByteAddressBuffer to, uint line, uint found, uint must, uint kind)
+void check(RWByteAddressBuffer to, uint row, uint found, uint must, uint kind)
 {
     ++Checks;
-    to.Store3(DispatchRaysIndex().x * 1024 + Checks * 16, uint3(line << 1 | kind, found, must));
+    to.Store3(DispatchRaysIndex().x * 1024 + Checks * 16, uint3(row << 1 | kind, found, must));
 }
 #define IS(found, must) check(to, __LINE__, found, must, 0)
 #define ISF(found, must) check(to, __LINE__, asuint(float(found)), asuint(float(must)), 1)

@@ -20,7 +20,7 @@ uint chosen(uint a)
     case 0:
         r += 1;
     {
-        uint inside = 5;
+        uint inside;
     case 1:
         {
             r += 10;

@@ -1,7 +1,8 @@
-//! How the container of a result is signed, and whether it has reflection.
+//! How the container of a result is signed, whether it has reflection, and what has tables that it cannot have.
 
-use crate::{Input, Linked, Options, Target, link};
-use rtc_dxil_container::{Container, FourCc, Version};
+use crate::library::Library;
+use crate::{Input, Linked, Options, Target, link, resolve};
+use rtc_dxil_container::{Container, FourCc, ShaderKind, Version};
 use rtc_dxil_testing::corpus;
 use rtc_tables::limits::{OFFLINE_MODEL, RELEASED_MODEL};
 
@@ -44,4 +45,18 @@ fn reflection_is_left_out_of_the_container_alone() {
     let part = |l: &Linked| Container::parse(&l.bytes).expect("a container").part(FourCc::STAT).map(|p| p.data.to_vec());
     assert!(part(&with).is_some_and(|p| p == with.reflection));
     assert!(part(&without).is_none());
+}
+
+#[test]
+fn nodes_of_work_graphs_are_refused() {
+    let mut found = 0;
+    for (name, bytes) in corpus::ALL {
+        let Ok(mut library) = Library::read(name, bytes) else { continue };
+        let Some(entry) = library.known.entries.iter_mut().find(|e| e.func.is_some()) else { continue };
+        entry.props.kind = Some(ShaderKind::Node);
+        let wrong = resolve::choose(&[library], &Options::new(Target::Library(RELEASED_MODEL))).err().unwrap_or_default();
+        assert!(wrong.iter().any(|w| w.contains("is a node of a work graph")), "{name}: {wrong:?}");
+        found += 1;
+    }
+    assert!(found > 0);
 }

@@ -12,6 +12,12 @@ pub fn bad_texel(span: Span, object: &str, ty: &str) -> Diagnostic {
         .note("a texel is a scalar or vector of numbers of at most 16 bytes")
 }
 
+/// `GatherRaw` of a texture whose texels are no single unsigned integers.
+pub fn not_raw(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0503, span, format!("`GatherRaw` reads textures of single unsigned integers, this is one of `{ty}`"))
+        .note("declare it as a texture of `uint16_t`, `uint` or `uint64_t`, whichever is as wide as its texels")
+}
+
 /// An invalid element type.
 pub fn bad_element(span: Span, object: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`")).note("elements consist of numbers")

@@ -28,9 +28,11 @@ pub fn switch_on_float(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::W0311, span, format!("the `switch` converts this `{ty}` to `int`, rounded towards zero"))
 }
 
-/// `switch (x) statement;`
-pub fn switch_without_block(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0402, span, "the body of a `switch` must be a block")
+/// `case 0: int x = 1; … case 1:`
+pub fn jump_past_initialiser(span: Span, variable: &str, at: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0402, span, format!("the `switch` jumps to this label past the initialiser of `{variable}`"))
+        .label(at, "initialised here")
+        .note("put the statements of the other label in a block of their own, or declare the variable before the `switch`")
 }
 
 /// A switch on a value that is not an integer.

@@ -188,6 +188,13 @@ pub fn missing_default(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0335, span, "missing default argument after a parameter with one")
 }
 
+/// A default argument that an earlier declaration gives as well.
+pub fn default_again(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0304, span, "this parameter has a default argument already")
+        .label(first, "first given here")
+        .note("one declaration gives a default argument, normally the first")
+}
+
 /// Operators before HLSL 2021.
 pub fn operator_version(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0336, span, "operator overloading requires HLSL 2021").note("use -HV 2021")
@@ -221,6 +228,22 @@ pub fn too_many_instances(span: Span, name: &str, most: u32) -> Diagnostic {
 /// A specialisation of an unknown template.
 pub fn no_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
+}
+
+/// `template <typename T> T g;`
+pub fn variable_template_not_static(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "a variable template must be `static`")
+        .note("a variable that the host sets, or that a group shares, is one variable of one type")
+}
+
+/// `pi` where `pi` is a variable template.
+pub fn variable_without_arguments(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("the variable template `{name}` is used without template arguments"))
+}
+
+/// `static const int pi<int> = 3;`
+pub fn missing_template_header(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "a specialisation begins with `template <>`")
 }
 
 /// `template <typename T> struct S<T> { … };`

@@ -56,7 +56,7 @@ corpus! {
     vector_too_long: "vector<float, 5> v;" => "1:1 E0309";
     vector_of_struct: "struct S { int a; }; void f() { vector<S, 2> v; }" => "1:33 E0309";
     arguments_of_plain_type: "typedef float3 V; void f() { V<int> s; }" => "1:31 E0201";
-    array_of_zero: "void f() { int a[0]; }" => "1:18 E0310";
+    array_of_zero: "Texture2D<float> a[0];" => "1:20 E0310";
     array_of_negative: "void f() { int a[-3]; }" => "1:18 E0310";
     array_of_variable: "void f(int n) { int a[n]; }" => "1:23 E0324";
     array_of_float: "void f() { int a[2.5]; }" => "1:18 E0324";

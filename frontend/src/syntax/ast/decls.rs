@@ -70,6 +70,8 @@ pub struct Var {
     pub name: Option<Name>,
     /// The class before `::` when a static member is defined out of its struct.
     pub scope: Option<PathId>,
+    /// Template arguments after the name: a specialisation `pi<int> = 3`.
+    pub args: Option<List<TemplateArg>>,
     /// Type without the dimensions, with the specifiers.
     pub ty: TypeId,
     /// Array dimensions, outermost first.

@@ -30,7 +30,7 @@ uint started()
     return (i.z * size.y + i.y) * size.x + i.x;
 }
 
-uint position_of(uint point) { return Control.Load(POINTS + 8 * point) + DispatchRaysIndex().x; }
+uint position_of(uint place) { return Control.Load(POINTS + 8 * place) + DispatchRaysIndex().x; }
 
 // Rays with the keys that are given: where each arrives is where the sort put it.
 [shader("raygeneration")]
@@ -41,12 +41,12 @@ void Sort()
         Keys.Store(4 * slot, Input.Load(4 * slot));
 }
 
-void arrive(uint point)
+void arrive(uint place)
 {
-    const uint position = position_of(point);
+    const uint position = position_of(place);
     const uint slot = Slots.Load(4 * position);
     Output.Store(8 * position, slot);
-    Output.Store(8 * position + 4, point);
+    Output.Store(8 * position + 4, place);
     if (stops())
         Keys.Store(4 * position, ENDED);
 }
@@ -102,14 +102,14 @@ void Walk()
     walk(started(), started(), ray, mixed(ray), 0);
 }
 
-void resume(uint point)
+void resume(uint place)
 {
-    const uint position = position_of(point);
+    const uint position = position_of(place);
     const uint slot = Slots.Load(4 * position);
     const uint3 size = Control.Load3(SIZE);
     const uint3 index = uint3(slot % size.x, slot / size.x % size.y, slot / size.x / size.y);
     uint v = State.Load(column(0, slot));
-    v = mixed(v + point * Push.scale + Salt);
+    v = mixed(v + place * Push.scale + Salt);
     walk(slot, position, ray_of(Control.Load3(ORIGIN) + index), v, State.Load(column(1, slot)) + 1);
 }
 

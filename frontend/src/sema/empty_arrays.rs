@@ -1,0 +1,62 @@
+//! Arrays of no elements: `float a[0];`, which templates have where a number is 0.
+//!
+//! Their type is a structure without members, one for each type of elements, so that neither target needs to know arrays of no elements.
+//! Code that is never executed may still name an element: a variable of its own is read and written in its place.
+
+use rtc_base::Span;
+
+use super::context::Sema;
+use super::scope::{Binding, GLOBAL_CTX, LookupResult};
+use crate::hir::{ExprId, GlobalId, GlobalKind, Ty};
+use crate::syntax::ast;
+
+/// An array of no elements.
+#[derive(Clone, Copy)]
+pub struct EmptyArray {
+    elem: Ty,
+    ty: Ty,
+    /// What is read and written where an element is named.
+    element: Option<GlobalId>,
+}
+
+impl Sema<'_> {
+    /// The type of an array of no `elem`, which has no objects.
+    pub fn empty_array(&mut self, elem: Ty, span: Span) -> Ty {
+        if let Some(known) = self.empty_arrays.iter().find(|a| a.elem == elem) {
+            return known.ty;
+        }
+        let text = format!("{}[0]", self.show(elem));
+        let name = self.names.intern(&text);
+        let old = std::mem::replace(&mut self.scopes.ctx, GLOBAL_CTX);
+        let record = self.new_record(name, false, span);
+        self.scopes.ctx = old;
+        self.records[record].complete = true;
+        let ty = self.m.types.record(record);
+        self.empty_arrays.push(EmptyArray { elem, ty, element: None });
+        ty
+    }
+
+    /// Whether a type is an array of no elements.
+    pub fn is_empty_array(&self, ty: Ty) -> bool {
+        self.empty_arrays.iter().any(|a| a.ty == ty)
+    }
+
+    /// An element of a value of type `ty`, if that is an array of no elements.
+    pub fn element_of_none(&mut self, ty: Ty, span: Span) -> Option<ExprId> {
+        let at = self.empty_arrays.iter().position(|a| a.ty == ty)?;
+        let EmptyArray { elem, element, .. } = self.empty_arrays[at];
+        let g = match element {
+            Some(g) => g,
+            None => {
+                let sym = self.anonymous_name("element of no array");
+                let old = std::mem::replace(&mut self.scopes.ctx, GLOBAL_CTX);
+                let kind = GlobalKind::Static { is_const: false, init: None, value: None };
+                let g = self.new_global(ast::Name { sym, span }, elem, kind, false);
+                self.scopes.ctx = old;
+                self.empty_arrays[at].element = Some(g);
+                g
+            }
+        };
+        Some(self.binding_expr(LookupResult { binding: Binding::Global(g), record: None }, span))
+    }
+}
