@@ -294,6 +294,16 @@ void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
 void f(int a) { switch (a) { case 0: { case 1: break; } { case 1: break; } } }
 //                                                             ^ E0402 duplicate label in the `switch`
 // = 1:45: note: first used here
+// CASE label_past_an_initialiser
+int f(int a) { switch (a) { case 0: int x = 3; return x; default: return 4; } }
+//                                                       ^^^^^^^^ E0402 this label is past the initialiser of a variable that is visible here
+// = 1:41: note: the variable
+// = note: put the statements of its label in a block: `case 1: { … }`
+// CASE label_past_an_initialiser_in_a_block
+void f(int a) { switch (a) { case 0: { const int x[2] = { a, 3 }; case 2: break; } default: break; } }
+//                                                                ^^^^^^^ E0402 this label is past the initialiser of a variable that is visible here
+// = 1:50: note: the variable
+// = note: put the statements of its label in a block: `case 1: { … }`
 // CASE function_of_a_class_in_a_function
 struct S { void g(); }; void f() { void S::g(); }
 //                                         ^ E0404 a function of another scope cannot be declared inside of a function

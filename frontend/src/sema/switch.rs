@@ -21,6 +21,8 @@ struct Labels {
     default_at: Option<Span>,
     /// The current arm is the default.
     default: bool,
+    /// The variables with initialisers before it that a label may see, each with the number of blocks around it.
+    initialised: Vec<(Span, usize)>,
 }
 
 /// What a `switch` consists of.
@@ -70,6 +72,7 @@ impl Sema<'_> {
                     if let Some(outer) = blocks.pop() {
                         self.scopes.close(outer);
                     }
+                    labels.initialised.retain(|v| v.1 <= blocks.len());
                     continue;
                 }
                 Some(&Part::Stmt(s)) => Some(s),
@@ -96,10 +99,18 @@ impl Sema<'_> {
             match label {
                 Some(label) => {
                     labelled = true;
+                    if let Some(&(name, _)) = labels.initialised.first() {
+                        self.report(err::label_past_initialiser(label.span, name));
+                        labels.initialised.clear();
+                    }
                     self.switch_label(label, ty, wide, &mut labels);
                     reached |= labels.default || labels.seen.last().map(|l| l.0) == known;
                 }
-                None => self.if_reached(reached, |s| s.stmt(next, &mut stmts)),
+                None => {
+                    let names = self.initialised_by(next);
+                    labels.initialised.extend(names.map(|name| (name, blocks.len())));
+                    self.if_reached(reached, |s| s.stmt(next, &mut stmts));
+                }
             }
         }
         self.f.breakable -= 1;
@@ -144,6 +155,19 @@ impl Sema<'_> {
             ast::StmtKind::Block(inner) => self.has_label(inner),
             _ => false,
         })
+    }
+
+    /// The names of the variables that a statement declares with initialisers. Static ones are initialised elsewhere.
+    fn initialised_by(&self, s: ast::StmtId) -> impl Iterator<Item = Span> + use<> {
+        let decls = match self.ast.stmts[s].kind {
+            ast::StmtKind::Decl(decls) => self.ast.list(decls),
+            _ => &[],
+        };
+        let names = decls.iter().filter_map(|&d| match self.ast.decls[d].kind {
+            ast::DeclKind::Var(v) if !self.ast.types[v.ty].specs.contains(ast::Specs::STATIC) => v.init.and(v.name).map(|n| n.span),
+            _ => None,
+        });
+        names.collect::<Vec<Span>>().into_iter()
     }
 
     /// Variables declared before the first label are visible in the whole block; other statements there are unreachable.

@@ -20,7 +20,8 @@ uint chosen(uint a)
     case 0:
         r += 1;
     {
-        uint inside = 5;
+        uint inside;
+        inside = 5;
     case 1:
         {
             r += 10;

@@ -18,6 +18,13 @@ pub fn doubled_label(span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(&c::E0402, span, "duplicate label in the `switch`").label(first, "first used here")
 }
 
+/// A label that the initialiser of a variable precedes, which is visible there.
+pub fn label_past_initialiser(span: Span, name: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0402, span, "this label is past the initialiser of a variable that is visible here")
+        .label(name, "the variable")
+        .note("put the statements of its label in a block: `case 1: { … }`")
+}
+
 /// An unreachable statement before the first label.
 pub fn before_first_label(span: Span) -> Diagnostic {
     Diagnostic::new(&c::W0310, span, "this is never executed: it precedes the first label of the `switch`")
