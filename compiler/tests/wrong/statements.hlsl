@@ -294,6 +294,14 @@ void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
 void f(int a) { switch (a) { case 0: { case 1: break; } { case 1: break; } } }
 //                                                             ^ E0402 duplicate label in the `switch`
 // = 1:45: note: first used here
+// CASE variable_of_for_again
+int f() { int n = 0; for (int i = 0; i < 3; ++i) { int i = 4; n += i; } return n; }
+//                                                     ^ E0304 redeclaration of `i` in the same scope
+// = 1:31: note: previously declared here
+// CASE type_named_as_a_variable_of_for
+int f() { int n = 0; for (int i = 0, j = 1; i < 3; ++i) typedef float j; return n; }
+//                                                                    ^ E0304 redeclaration of `j` in the same scope
+// = 1:38: note: previously declared here
 // CASE label_past_an_initialiser
 int f(int a) { switch (a) { case 0: int x = 3; return x; default: return 4; } }
 //                                                       ^^^^^^^^ E0402 this label is past the initialiser of a variable that is visible here
