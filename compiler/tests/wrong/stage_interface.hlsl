@@ -3,6 +3,15 @@
 // CASE no_semantic -T vs_6_0 -E main
 float4 main(float3 p) : SV_Position { return p.xyzz; }
 //          ^^^^^^^^ E0671 a vertex shader's input needs a semantic, such as `: TEXCOORD0`
+// CASE long_vector_as_input -T vs_6_9 -E main
+float4 main(vector<float, 5> v : V) : SV_Position { return v[4]; }
+//          ^^^^^^^^^^^^^^^^^^^^^^ E0307 the interface of a shader cannot contain vectors of more than four components, as `vector<float, 5>` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
+// CASE long_vector_as_output -T vs_6_9 -E main
+struct Out { float4 p : SV_Position; vector<float, 8> v[2] : V; };
+//                                                    ^ E0307 the interface of a shader cannot contain vectors of more than four components, as `vector<float, 8>` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
+Out main() { return (Out)0; }
 // CASE no_semantic_of_result -T ps_6_0 -E main
 float4 main() { return 0; }
 //     ^^^^ E0671 a pixel shader's output needs a semantic, such as `: TEXCOORD0`
