@@ -4,8 +4,10 @@
 //! variable: a field has as many as it has components. Long arrays are one cell for each scalar of an element, written
 //! weakly: a write to one element does not define the others.
 
-use rtc_ir::{Function, GlobalKind, Module, Paq, Place, Root, SlotRole, Step, Struct, Type, TypeKind};
+use rtc_ir::{Function, Global, GlobalKind, Module, Paq, Place, Root, SlotRole, Step, Struct, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::flags::flags;
 
 /// Arrays of more scalars than this are followed as one element.
 const EXPANDED: u32 = 64;
@@ -101,6 +103,8 @@ pub(super) struct Cells<'m> {
     followed: FxHashMap<Type, bool>,
     /// Structures nested in payloads.
     inner: FxHashSet<Struct>,
+    /// Static variables that are flags.
+    flags: FxHashSet<Global>,
 }
 
 impl<'m> Cells<'m> {
@@ -127,7 +131,7 @@ impl<'m> Cells<'m> {
                 }
             }
         }
-        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner }
+        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner, flags: flags(m) }
     }
 
     /// How many cells a variable of the type has.
@@ -341,17 +345,27 @@ impl<'m> Cells<'m> {
             || f.ret == Some(Type::HIT_OBJECT)
             || f.locals.values().any(|l| self.follows(l.ty))
             || f.places.values().any(|p| match p.root {
-                Root::Global(g) => self.follows_global(g),
+                Root::Global(g) => self.holds_payload(g),
                 _ => false,
             })
     }
 
-    /// Whether a global variable is one of the shader, and followed.
-    pub fn follows_global(&mut self, g: rtc_ir::Global) -> bool {
+    /// Whether a function uses a static variable that is a flag.
+    pub fn uses_flags(&self, f: &Function) -> bool {
+        f.places.values().any(|p| matches!(p.root, Root::Global(g) if self.flags.contains(&g)))
+    }
+
+    /// Whether a global variable is one of the shader, and holds what payloads consist of.
+    fn holds_payload(&mut self, g: Global) -> bool {
         match self.m.globals[g].kind {
             GlobalKind::Private(t, _) => self.follows(t),
             _ => false,
         }
+    }
+
+    /// Whether a global variable is one of the shader, and followed.
+    pub fn follows_global(&mut self, g: Global) -> bool {
+        self.flags.contains(&g) || self.holds_payload(g)
     }
 }
 
