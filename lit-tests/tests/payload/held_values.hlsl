@@ -125,6 +125,12 @@ SHADER(SetOfFlags, bits = 0; if (c) { p.a = 1; bits |= 2; } if (d) bits |= 4; if
 SHADER(ComponentOfStatic, pair = 0; if (c) { p.a = 1; pair.y = 1; } if (pair.y == 1) p.o = p.a;)
 SHADER(ElementOfStatic, flags[0] = flags[1] = false; if (c) { p.a = 1; flags[1] = true; } if (flags[1]) p.o = p.a;)
 SHADER(MemberOfStatic, result.found = false; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; result.found = true; break; } if (result.found) p.o = p.a;)
+struct Tracker { bool hit; uint mask; void clear() { hit = false; mask = 0; } void set(uint bit) { hit = true; mask |= bit; } bool ok() { return hit; } };
+static Tracker tracker;
+void trackIn(inout P p) { for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; tracker.set(1); return; } }
+SHADER(Methods, tracker.clear(); if (c) { p.a = 1; tracker.set(1); } if (tracker.ok()) p.o = p.a;)
+SHADER(MethodsInLoop, tracker.clear(); trackIn(p); if (tracker.hit) p.o = p.a;)
+SHADER(MaskOfMethods, tracker.clear(); if (c) { p.a = 1; tracker.set(2); } if (d) tracker.set(1); if (tracker.mask & 2) p.o = p.a;)
 SHADER(FlagInLoop, flag = false; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; flag = true; break; } if (flag) p.o = p.a;)
 SHADER(FlagEndsLoop, flag = false; int i = 0; while (!flag) if (i++ == n) { p.a = 1; flag = true; } p.o = p.a;)
 SHADER(LocalInLoop, float k = -1; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { k = i; p.a = 1; } if (k >= 0) p.o = p.a;)
@@ -216,4 +222,8 @@ SHADER(OtherFlag, flag = false; if (c) { p.a = 1; flag = true; } if (!flag) p.o 
 SHADER(FlagRaisedElsewhere, flag = false; if (c) p.a = 1; if (d) raise(); if (raised()) p.o = p.a;)
 // CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(OtherElementOfStatic, flags[0] = flags[1] = false; if (c) { p.a = 1; flags[0] = true; } if (d) flags[1] = true; if (flags[1]) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OtherMaskOfMethods, tracker.clear(); if (c) { p.a = 1; tracker.set(2); } if (d) tracker.set(1); if (tracker.mask & 1) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(ClearedByMethod, tracker.clear(); if (c) p.a = 1; if (d) tracker.set(2); if (tracker.ok()) p.o = p.a;)
 // CHECK-NOT: warning

@@ -1,6 +1,6 @@
 //! The static variables that tell paths apart, although they hold no part of a payload: flags, states and sets of bits of the shader.
 
-use rtc_ir::{Function, Global, GlobalKind, InstData, Module, Opcode, Place, Root, Type, TypeKind, Value};
+use rtc_ir::{Function, Global, GlobalKind, InstData, Local, Module, Opcode, Place, Root, Type, TypeKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Variables of more scalars are no flags.
@@ -22,6 +22,7 @@ struct Stored {
 pub(super) fn flags(m: &Module) -> FxHashSet<Global> {
     let mut stored: FxHashMap<Global, Stored> = FxHashMap::default();
     for f in m.funcs.values().filter(|f| !f.declared) {
+        let passed = passed(f);
         f.for_each_inst(f.body, |_, i| match f.insts[i] {
             InstData::Access { op: Opcode::store, place, args, .. } => {
                 if let (Some(g), Some(&v)) = (global(f, place), f.get(args).last()) {
@@ -32,6 +33,12 @@ pub(super) fn flags(m: &Module) -> FxHashSet<Global> {
                 }
             }
             InstData::Access { op: Opcode::load, .. } => {}
+            // Methods get a structure in a local, which is copied back.
+            InstData::Copy { to, from, .. } if matches!(f.places[from].root, Root::Local(l) if passed.contains(&l)) => {
+                if let Some(g) = global(f, to) {
+                    stored.entry(g).or_default().constant = true;
+                }
+            }
             InstData::Access { place, .. } | InstData::Copy { to: place, .. } => {
                 if let Some(g) = global(f, place) {
                     stored.entry(g).or_default().other = true;
@@ -57,6 +64,20 @@ pub(super) fn flags(m: &Module) -> FxHashSet<Global> {
     };
     let out: FxHashSet<Global> = stored.iter().filter(|(g, s)| is_flag(**g, s)).map(|(&g, _)| g).collect();
     if out.len() > MAX_FLAGS { FxHashSet::default() } else { out }
+}
+
+/// The local variables that functions get by reference.
+fn passed(f: &Function) -> FxHashSet<Local> {
+    let mut out = FxHashSet::default();
+    f.for_each_inst(f.body, |_, i| {
+        if let InstData::Call { refs, .. } = f.insts[i] {
+            out.extend(f.get_places(refs).iter().filter_map(|&p| match f.places[p].root {
+                Root::Local(l) => Some(l),
+                _ => None,
+            }));
+        }
+    });
+    out
 }
 
 /// The global variable that a place is, or is a part of.

@@ -101,7 +101,7 @@ pub(super) struct Cells<'m> {
     /// Payload structures: declared so, or the type of a payload slot.
     pub payloads: Vec<Struct>,
     followed: FxHashMap<Type, bool>,
-    /// Structures nested in payloads.
+    /// Structures nested in payloads, and those of flags, which methods get in locals.
     inner: FxHashSet<Struct>,
     /// Static variables that are flags.
     flags: FxHashSet<Global>,
@@ -131,7 +131,12 @@ impl<'m> Cells<'m> {
                 }
             }
         }
-        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner, flags: flags(m) }
+        let flags = flags(m);
+        inner.extend(flags.iter().filter_map(|&g| match m.types.kind(m.globals[g].ty()) {
+            TypeKind::Struct(s) => Some(s),
+            _ => None,
+        }));
+        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner, flags }
     }
 
     /// How many cells a variable of the type has.
