@@ -3,6 +3,8 @@
 
 use rtc_base::timing::{phase, record};
 use rtc_base::{Diagnostic, SourceMap, Span};
+use rtc_dxil_container::Version;
+use rtc_frontend::hir::LateRule;
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
 use rtc_passes::pipeline::MERGE_LOADS;
@@ -119,7 +121,8 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     checked(promoted, c)?;
 
     check_as_written(&module, o.root_version, vulkan, c);
-    if late_rules::check(&mut module, hir.late, o.level, c) {
+    let applies = |rule: &LateRule| rule.validator == 0 || o.validator >= Version::new(1, rule.validator.into());
+    if late_rules::check(&mut module, hir.late.into_iter().filter(applies).collect(), o.level, c) {
         audit = AuditState::default();
     }
     if c.failed() {

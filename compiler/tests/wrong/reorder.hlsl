@@ -453,3 +453,27 @@ RWStructuredBuffer<uint> B;
     dx::MaybeReorderThread(1, 2);
     B[0] = lanes.y;
 }
+// CASE reorder_in_one_lane -T lib_6_9
+cbuffer C { uint Chosen; }
+RWStructuredBuffer<uint> B;
+[shader("raygeneration")] void Main()
+{
+    uint x = B[DispatchRaysIndex().x];
+    if (WaveGetLaneIndex() == 0)
+        dx::MaybeReorderThread(x, 32);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 6:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (Chosen != WaveGetLaneIndex())
+        B[1] = x;
+    else
+        dx::MaybeReorderThread(x, 31);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 8:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (WaveGetLaneIndex() != 0)
+        dx::MaybeReorderThread(x, 30);
+    if (WaveGetLaneIndex() == B[x])
+        dx::MaybeReorderThread(x, 29);
+    B[0] = x;
+}

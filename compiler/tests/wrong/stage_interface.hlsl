@@ -3,6 +3,15 @@
 // CASE no_semantic -T vs_6_0 -E main
 float4 main(float3 p) : SV_Position { return p.xyzz; }
 //          ^^^^^^^^ E0671 a vertex shader's input needs a semantic, such as `: TEXCOORD0`
+// CASE long_vector_as_input -T vs_6_9 -E main
+float4 main(vector<float, 5> v : V) : SV_Position { return v[4]; }
+//          ^^^^^^^^^^^^^^^^^^^^^^ E0307 the interface of a shader cannot contain vectors of more than four components, as `vector<float, 5>` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
+// CASE long_vector_as_output -T vs_6_9 -E main
+struct Out { float4 p : SV_Position; vector<float, 8> v[2] : V; };
+//                                                    ^ E0307 the interface of a shader cannot contain vectors of more than four components, as `vector<float, 8>` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
+Out main() { return (Out)0; }
 // CASE no_semantic_of_result -T ps_6_0 -E main
 float4 main() { return 0; }
 //     ^^^^ E0671 a pixel shader's output needs a semantic, such as `: TEXCOORD0`
@@ -137,6 +146,18 @@ float4 main(float4 p : P) : SV_Position { discard; return p; }
 float4 main(float4 p : P) : SV_Position { return ddx(p); }
 //                                               ^^^^^^ E0602 `ddx` cannot be used in the vertex shader `main`
 // = note: it is only available in pixel, compute, mesh or amplification shaders
+// CASE derivative_in_groups_that_are_no_quads -T cs_6_6 -E main
+RWByteAddressBuffer B;
+float slope(float x) { return ddx(x); }
+//                            ^^^^^^ E0602 `ddx` needs quads of threads, and the groups of the compute shader `main` have 6 x 1 x 1
+// = 3:48: note: `slope` is called here
+// = note: make the first two sizes of `numthreads` even, or the first one a multiple of four where the others are 1
+[numthreads(6, 1, 1)] void main() { B.Store(0, slope(B.Load(4))); }
+// CASE sample_in_groups_that_are_no_quads -T lib_6_8
+Texture2D T; SamplerState S; RWByteAddressBuffer B;
+[shader("compute")] [numthreads(2, 3, 1)] void main() { B.Store(0, T.Sample(S, 0).x); }
+//                                                                 ^^^^^^^^^^^^^^ E0602 `Sample` needs quads of threads, and the groups of the compute shader `main` have 2 x 3 x 1
+// = note: make the first two sizes of `numthreads` even, or the first one a multiple of four where the others are 1
 // CASE sample_in_vertex -T vs_6_0 -E main
 Texture2D T; SamplerState S;
 float4 main(float2 p : P) : SV_Position { return T.Sample(S, p); }

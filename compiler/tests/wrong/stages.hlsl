@@ -147,6 +147,21 @@ struct P { uint a; };
 [shader("raygeneration")] void Main() { GroupMemoryBarrierWithGroupSync(); }
 //                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `GroupMemoryBarrierWithGroupSync` cannot be used in the raygeneration shader `Main`
 // = note: it is only available in compute, mesh or amplification shaders
+// CASE barrier_of_reorder_points_and_groups -T lib_6_9
+RWByteAddressBuffer B;
+[shader("raygeneration")] void Main()
+{
+    Barrier(B, REORDER_SCOPE | GROUP_SYNC);
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0620 no shader has both reorder points and a thread group
+// = note: REORDER_SCOPE is for UAV_MEMORY in ray generation shaders; GROUP_SCOPE, GROUP_SYNC and GROUP_SHARED_MEMORY are for groups
+}
+// CASE barrier_of_reorder_points_and_group_memory -T lib_6_9
+[shader("raygeneration")] void Main()
+{
+    Barrier(GROUP_SHARED_MEMORY, REORDER_SCOPE);
+//                               ^^^^^^^^^^^^^ E0620 no shader has both reorder points and a thread group
+// = note: REORDER_SCOPE is for UAV_MEMORY in ray generation shaders; GROUP_SCOPE, GROUP_SYNC and GROUP_SHARED_MEMORY are for groups
+}
 // CASE derivatives_in_raygen
 [shader("raygeneration")] void Main() { RWTexture2D<float> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = ddx(o[uint2(0, 1)]); }
 //                                                                                                         ^^^^^^^^^^^^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`

@@ -329,6 +329,19 @@ float f(int a) { float x = 0; switch (a) { case 1: x = 2; default: } return x; }
 void f(int a) { switch (a) { case 0: { case 1: break; } { case 1: break; } } }
 //                                                             ^ E0402 duplicate label in the `switch`
 // = 1:45: note: first used here
+// CASE variable_of_for_again
+int f() { int n = 0; for (int i = 0; i < 3; ++i) { int i = 4; n += i; } return n; }
+//                                                     ^ E0304 redeclaration of `i` in the same scope
+// = 1:31: note: previously declared here
+// CASE type_named_as_a_variable_of_for
+int f() { int n = 0; for (int i = 0, j = 1; i < 3; ++i) typedef float j; return n; }
+//                                                                    ^ E0304 redeclaration of `j` in the same scope
+// = 1:38: note: previously declared here
+// CASE label_after_an_initialised_array_in_a_block
+void f(int a) { switch (a) { case 0: { const int x[2] = { a, 3 }; case 2: break; } default: break; } }
+//                                                                ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `x`
+// = 1:50: note: initialised here
+// = note: put the statements of the other label in a block of their own, or declare the variable before the `switch`
 // CASE function_of_a_class_in_a_function
 struct S { void g(); }; void f() { void S::g(); }
 //                                         ^ E0404 a function of another scope cannot be declared inside of a function

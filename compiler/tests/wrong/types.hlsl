@@ -239,6 +239,9 @@ struct S { float a : 4; };
 // CASE bit_field_too_wide
 struct S { uint a : 33; };
 //                  ^^ E0337 the width of this bit-field must be 1 to 32, found 33
+// CASE bit_field_of_the_class
+struct S { static uint a : 4; };
+//                     ^ E0337 a static member cannot be a bit-field
 // CASE bit_field_in_old_language -HV 2018
 struct S { uint a : 3; };
 //                  ^ E0337 bit-fields require HLSL 2021

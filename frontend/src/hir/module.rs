@@ -262,6 +262,8 @@ pub struct LateRule {
     pub stage: Stage,
     /// The diagnostic.
     pub broken: Diagnostic,
+    /// It is a rule of DXIL since this minor version of the validator.
+    pub validator: u8,
 }
 
 /// A checked translation unit.

@@ -190,6 +190,15 @@ impl Sema<'_> {
                             let have = self.opts.shader_model;
                             let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
                             self.broken(stage, counts_if_left(row), d);
+                        } else if row.takes_derivatives()
+                            && !self.opts.spirv
+                            && let Some(group) = self.m.funcs[entry].entry.numthreads.filter(|g| !is_of_quads(*g))
+                            && reported.insert((stage, span))
+                        {
+                            let chain = self.chain(&order, at);
+                            let entry = self.m.funcs[entry].qualified.clone();
+                            let d = err::group_without_quads(span, name, stage.info().attribute, &entry, group, &chain);
+                            self.m.late.push(LateRule { stage, broken: d, validator: 8 });
                         }
                     }
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
@@ -244,7 +253,7 @@ impl Sema<'_> {
     /// A rule is broken in an entry point of this stage; `late`: if the code is left once dead code is gone.
     fn broken(&mut self, stage: Stage, late: bool, d: Diagnostic) {
         match late {
-            true => self.m.late.push(LateRule { stage, broken: d }),
+            true => self.m.late.push(LateRule { stage, broken: d, validator: 0 }),
             false => self.report(d),
         }
     }
@@ -389,6 +398,11 @@ impl Sema<'_> {
         out.reverse();
         out
     }
+}
+
+/// Whether threads of a group make up whole quads.
+fn is_of_quads([x, y, z]: [u32; 3]) -> bool {
+    if y == 1 && z == 1 { x.is_multiple_of(4) } else { x.is_multiple_of(2) && y.is_multiple_of(2) }
 }
 
 /// Whether the stages and the shader model of a function count only for calls that are left once dead code is gone, as with the reference compiler:

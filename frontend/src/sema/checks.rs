@@ -147,6 +147,10 @@ impl Sema<'_> {
             self.report(d);
         }
         let groupshared = types & memory::GROUPSHARED != 0 && types != memory::ALL;
+        if flags & semantics::REORDER != 0 && (flags & semantics::GROUP != 0 || groupshared) {
+            self.report(err::reorder_barrier_of_groups(self.span(call.args[1].expr)));
+            return None;
+        }
         Some(match flags {
             s if s & semantics::REORDER != 0 => REORDER_BARRIER,
             s if s & semantics::GROUP != 0 || groupshared => GROUP_BARRIER,

@@ -101,6 +101,8 @@ pub struct FnState {
     pub unreached: u32,
     /// The operands of casts.
     pub casts: FxHashMap<ExprId, ExprId>,
+    /// Numbers without a type that a minus gave.
+    pub negated: FxHashSet<ExprId>,
     /// Switches over an enumeration that have a label for each of its values.
     pub covering: FxHashSet<StmtId>,
 }

@@ -450,6 +450,9 @@ impl Sema<'_> {
         let Some(name) = v.name else {
             return;
         };
+        if v.bits.is_some() {
+            self.report(err_types::static_bit_field(name.span));
+        }
         let elem = self.type_of(v.ty);
         let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         let written = self.ast.list(attrs).to_vec();

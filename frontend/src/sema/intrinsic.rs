@@ -9,7 +9,7 @@ use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
 use super::conversion_rank::{Cost, aspect, common};
-use crate::hir::{Category, ExprId, Scalar, Ty, TyKind};
+use crate::hir::{Category, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 /// A viable row.
 pub struct RowMatch {
@@ -77,7 +77,10 @@ impl Sema<'_> {
                 continue;
             }
             let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
+            let mut elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
+            if matches!(params[p].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negated(args[p]) {
+                elem = Scalar::Int;
+            }
             let c = &mut classes[roots.class[p]];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
             let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
@@ -181,6 +184,15 @@ impl Sema<'_> {
             out.ret = self.m.types.value_ty(out.ret);
         }
         Ok(out)
+    }
+
+    /// Whether a number without a type has a sign: `-3`, and what is chosen between such numbers.
+    fn is_negated(&self, e: ExprId) -> bool {
+        match self.e(e).kind {
+            ExprKind::Conditional(_, a, b) => self.is_negated(a) && self.is_negated(b),
+            ExprKind::Convert(of) if self.m.types.elem(self.ty(of)) == Some(Scalar::LitInt) => self.is_negated(of),
+            _ => self.f.negated.contains(&e),
+        }
     }
 
     fn choose_at(&self, class: Class, got: Scalar, site: CallSite) -> Option<Scalar> {
@@ -417,7 +429,7 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             _ => Float,
         },
         Class::AnyInt => int_like,
-        // Only the minimum and maximum at an address have this class as their type, and their memory is of `uint`.
+        // Only the minimum and maximum at an address have this class as their type, and their memory is of `uint`. (A minus makes it `int`.)
         Class::AnyInt32 if got == LitInt => Uint,
         Class::AnyInt32 => match int_like {
             s if s.bits() == 32 => s,

@@ -426,7 +426,11 @@ impl Sema<'_> {
                 let unary = if op == AstUnary::Neg { UnaryOp::Neg } else { UnaryOp::BitNot };
                 if let Some(c) = self.as_const(e) {
                     let r = super::fold::unary(unary, c);
-                    return self.value(ExprKind::Const(r.bits), to, span);
+                    let e = self.value(ExprKind::Const(r.bits), to, span);
+                    if elem == Scalar::LitInt && unary == UnaryOp::Neg {
+                        self.f.negated.insert(e);
+                    }
+                    return e;
                 }
                 self.value(ExprKind::Unary(unary, e), to, span)
             }

@@ -318,6 +318,9 @@ impl Sema<'_> {
             self.report(err::element_type(declared.span, &shown, "an array of unknown size"));
             return StageNode::Absent;
         };
+        if !self.check_long_vectors(inner, declared.span, "the interface of a shader") {
+            return StageNode::Absent;
+        }
         let (Some(scalar), Some((rows, columns))) = (self.m.types.elem(inner), self.m.types.shape(inner)) else {
             self.report(err::element_type(declared.span, &shown, "an object"));
             return StageNode::Absent;

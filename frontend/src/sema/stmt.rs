@@ -108,6 +108,9 @@ impl Sema<'_> {
                     self.stmt(init, &mut before);
                 }
                 let own = self.scopes.own();
+                if self.opts.hlsl_version >= 2021 {
+                    self.declared_again(&own, body);
+                }
                 let mut inside = Vec::new();
                 let test = cond;
                 let cond = cond.map(|c| self.condition_of(c, &mut inside));
@@ -263,6 +266,29 @@ impl Sema<'_> {
             _ => self.expr(cond),
         };
         self.condition(e)
+    }
+
+    /// The outermost block of a `for` cannot declare its variables again (C++, [stmt.for]). Structures hide them.
+    fn declared_again(&mut self, own: &[(Symbol, Binding, Span)], body: ast::StmtId) {
+        let alone = [body];
+        let stmts = match self.ast.stmts[body].kind {
+            ast::StmtKind::Block(list) => self.ast.list(list),
+            _ => &alone[..],
+        };
+        let mut again: Vec<(ast::Name, Span)> = Vec::new();
+        for &s in stmts {
+            let ast::StmtKind::Decl(decls) = self.ast.stmts[s].kind else { continue };
+            let names = self.ast.list(decls).iter().filter_map(|&d| match self.ast.decls[d].kind {
+                ast::DeclKind::Var(v) => v.name,
+                ast::DeclKind::Alias { name, .. } => Some(name),
+                _ => None,
+            });
+            again.extend(names.filter_map(|name| Some((name, own.iter().find(|o| o.0 == name.sym)?.2))));
+        }
+        for (name, first) in again {
+            let text = self.str(name.sym).to_string();
+            self.report(err_names::redeclared(name.span, &text, first));
+        }
     }
 
     fn loop_body(&mut self, body: ast::StmtId) -> StmtId {

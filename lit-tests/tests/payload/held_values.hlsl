@@ -108,6 +108,32 @@ SHADER(LoopGlobals, kept.n = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { 
 SHADER(LoopKeepsGlobals, kept.b = false; if (c) { p.a = 1; kept.b = true; } for (int i = 0; i < n; ++i) touch(); if (kept.b) p.o = p.a;)
 SHADER(LoopInFunction, p.b = false; search(p); if (p.b) p.o = p.a;)
 SHADER(ScalarContinues, uint k = 0; for (int i = 0; i < n; ++i) { if (Fixed[i] < 1) continue; p.a = 1; k = 1; } if (k) p.o = p.a;)
+// Variables of the shader that hold no part of a payload: locals, statics, what functions do with these.
+static bool flag;
+static uint bits;
+static float2 pair;
+static bool flags[2];
+static struct { bool found; int at; } result;
+void raise() { flag = true; }
+bool raised() { return flag; }
+SHADER(LocalMasks, uint k = 0; if (c) { p.a = 1; k |= 2; } if (d) k |= 4; if (k & 2) p.o = p.a;)
+SHADER(LocalMaskIsZero, uint k = 1; if (c) { p.a = 1; k &= ~1; } if (d) k |= 4; if ((k & 1) == 0) p.o = p.a;)
+SHADER(LocalSum, uint k = 0; if (c) { p.a = 1; k += 2; } if (d) k += 4; if (k == 2 || k == 6) p.o = p.a;)
+SHADER(Flag, flag = false; if (c) { p.a = 1; flag = true; } if (flag) p.o = p.a;)
+SHADER(FlagOfFunction, flag = false; if (c) { p.a = 1; raise(); } if (raised()) p.o = p.a;)
+SHADER(SetOfFlags, bits = 0; if (c) { p.a = 1; bits |= 2; } if (d) bits |= 4; if (bits & 2) p.o = p.a;)
+SHADER(ComponentOfStatic, pair = 0; if (c) { p.a = 1; pair.y = 1; } if (pair.y == 1) p.o = p.a;)
+SHADER(ElementOfStatic, flags[0] = flags[1] = false; if (c) { p.a = 1; flags[1] = true; } if (flags[1]) p.o = p.a;)
+SHADER(MemberOfStatic, result.found = false; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; result.found = true; break; } if (result.found) p.o = p.a;)
+struct Tracker { bool hit; uint mask; void clear() { hit = false; mask = 0; } void set(uint bit) { hit = true; mask |= bit; } bool ok() { return hit; } };
+static Tracker tracker;
+void trackIn(inout P p) { for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; tracker.set(1); return; } }
+SHADER(Methods, tracker.clear(); if (c) { p.a = 1; tracker.set(1); } if (tracker.ok()) p.o = p.a;)
+SHADER(MethodsInLoop, tracker.clear(); trackIn(p); if (tracker.hit) p.o = p.a;)
+SHADER(MaskOfMethods, tracker.clear(); if (c) { p.a = 1; tracker.set(2); } if (d) tracker.set(1); if (tracker.mask & 2) p.o = p.a;)
+SHADER(FlagInLoop, flag = false; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { p.a = 1; flag = true; break; } if (flag) p.o = p.a;)
+SHADER(FlagEndsLoop, flag = false; int i = 0; while (!flag) if (i++ == n) { p.a = 1; flag = true; } p.o = p.a;)
+SHADER(LocalInLoop, float k = -1; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) { k = i; p.a = 1; } if (k >= 0) p.o = p.a;)
 // And what is undefined on a path.
 void flip(inout bool b) { b = !b; }
 // CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
@@ -188,4 +214,16 @@ SHADER(CountedElsewhere, p.n = 0; for (int i = 0; i < n; ++i) if (Fixed[i] > 1) 
 SHADER(InOuterLoop, p.n = 0; for (int i = 0; i < n; ++i) { for (int j = 0; j < n; ++j) if (Fixed[j] > i) { p.a = 1; p.n = 1; } if (d) p.n = 1; } if (p.n) p.o = p.a;)
 // CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(ChangedInLoop, p.n = 0; if (c) { p.a = 1; p.n = 1; } for (int i = 0; i < n; ++i) number(p.n); if (p.n) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OtherLocalMask, uint k = 0; if (c) { p.a = 1; k |= 2; } if (d) k |= 4; if (k & 4) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OtherFlag, flag = false; if (c) { p.a = 1; flag = true; } if (!flag) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(FlagRaisedElsewhere, flag = false; if (c) p.a = 1; if (d) raise(); if (raised()) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OtherElementOfStatic, flags[0] = flags[1] = false; if (c) { p.a = 1; flags[0] = true; } if (d) flags[1] = true; if (flags[1]) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(OtherMaskOfMethods, tracker.clear(); if (c) { p.a = 1; tracker.set(2); } if (d) tracker.set(1); if (tracker.mask & 1) p.o = p.a;)
+// CHECK: held_values.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
+SHADER(ClearedByMethod, tracker.clear(); if (c) p.a = 1; if (d) tracker.set(2); if (tracker.ok()) p.o = p.a;)
 // CHECK-NOT: warning

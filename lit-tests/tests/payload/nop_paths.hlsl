@@ -37,6 +37,49 @@ dx::HitObject perhaps(inout P p, bool now) { if (now) return traced(p); return d
     dx::HitObject::Invoke(h, q);
     Out[0] = q.c;
 }
+[shader("raygeneration")] void NeededByHitsAsAVariableSays()
+{
+    Q q; dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 1, ray(), q);
+    const bool hit = h.IsHit(), other = !hit;
+    if (Out[3] > 1) Out[4] = 1;
+    if (!other) q.gi = 3;
+    dx::HitObject::Invoke(h, q);
+    Out[0] = q.c;
+}
+[shader("raygeneration")] void NeededByHitsInLoops()
+{
+    for (uint i = 0; i < Out[2]; ++i)
+    {
+        Q q; dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 1, ray(), q);
+        bool hit = h.IsHit();
+        if (hit) q.gi = 3;
+        dx::HitObject::Invoke(h, q);
+        Out[i] = q.c;
+    }
+}
+[shader("raygeneration")] void AVariableOfAnother()
+{
+    Q q; dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 1, ray(), q);
+    bool hit = h.IsHit();
+    h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 1, ray(), q);
+    if (hit) q.gi = 3;
+    // CHECK: nop_paths.hlsl:[[@LINE+1]]:{{.*}} warning: `gi` is passed to this trace uninitialised {{.*}} [W0715]
+    dx::HitObject::Invoke(h, q);
+    Out[0] = q.c;
+}
+[shader("raygeneration")] void AVariableOfTheIterationBefore()
+{
+    Q q; q.gi = 1; bool hit = true; dx::HitObject h;
+    for (uint i = 0; i < Out[2]; ++i)
+    {
+        h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 1, ray(), q);
+        if (hit) q.gi = 3;
+        hit = h.IsHit();
+        // CHECK: nop_paths.hlsl:[[@LINE+1]]:{{.*}} warning: `gi` is {{.*}} [W0714]
+        dx::HitObject::Invoke(h, q);
+        Out[i] = q.c;
+    }
+}
 [shader("raygeneration")] void NeededByOthers()
 {
     Q q; dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 1, ray(), q);

@@ -21,6 +21,7 @@ uint chosen(uint a)
         r += 1;
     {
         uint inside;
+        inside = 5;
     case 1:
         {
             r += 10;

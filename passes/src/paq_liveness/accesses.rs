@@ -263,7 +263,12 @@ impl Walk<'_, '_> {
         let f = self.f();
         let (mut v, mut holds) = (cond, true);
         let kinds = loop {
-            let InstData::Unary { op, arg } = f.insts[f.def_inst(v)?] else { return None };
+            let d = f.def_inst(v)?;
+            let InstData::Unary { op, arg } = f.insts[d] else {
+                // A variable that holds what was found.
+                v = self.stored_once(d, branch)?;
+                continue;
+            };
             v = arg;
             match op {
                 Opcode::not => holds = !holds,
@@ -287,8 +292,28 @@ impl Walk<'_, '_> {
             && !variable.weak
         {
             cells.push(variable.start);
+        } else if let Some(load) = f.def_inst(v)
+            && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
+            && self.stored_once(load, branch).is_some()
+            && let Some(variable) = self.place(place, &mut f.get(args))
+            && !variable.weak
+        {
+            // It was not stored to since.
+            cells.push(variable.start);
         }
         Some((cells, if holds { kinds } else { !kinds }))
+    }
+
+    /// What a load gives of a variable that is stored to once: before the load, which comes before `branch`. So it is still that there.
+    fn stored_once(&self, load: Inst, branch: Inst) -> Option<Value> {
+        let f = self.f();
+        let InstData::Access { op: Opcode::load, place, .. } = f.insts[load] else { return None };
+        let data = &f.places[place];
+        let Root::Local(l) = data.root else { return None };
+        let facts = self.function_facts();
+        let &[store] = &facts.stores.get(&l)?[..] else { return None };
+        let before = data.steps.is_empty() && self.comes_before(store, load) && self.comes_before(load, branch);
+        before.then(|| facts.single.get(&l).copied()).flatten()
     }
 
     /// Whether `user` only inserts into the loaded value, which is stored back to the same l-value.

@@ -20,7 +20,7 @@ const MAX: usize = 100_000;
 
 /// The CFG of an entry point or exported function; `None` if it does not access payloads.
 pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>, TooLarge> {
-    if !facts.concerns[root] {
+    if !facts.accesses[root] {
         return Ok(None);
     }
     facts.collect_members();

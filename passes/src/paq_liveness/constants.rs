@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Call, Constants, Head, Incoming, Passed, TooLarge, Walk, Watched};
 use super::cfg::{Block, Edge, Kind};
-use super::path_conditions::{Expr, ExprId, Lit};
+use super::path_conditions::{Expr, ExprId, Lit, NO_LOOP};
 
 /// Loops of more iterations are not walked one by one.
 const MAX_ITERATIONS: usize = 32;
@@ -339,9 +339,11 @@ impl Walk<'_, '_> {
         let mut out = Constants::default();
         let by_arms = !arms.is_empty() && arms.len() + 1 == incoming.len();
         if by_arms {
-            // Of what is no number edges do not tell what it is, and of cells they need not.
+            // Of what is no flag edges do not tell what it is, and of cells they need not. (In a loop they tell whether a variable is still what it was.)
             all.retain(|&(what, _)| {
-                let chosen = matches!(what, Watched::Cell(_) | Watched::Passed(..)) || !FOLLOWED.contains(&self.type_of(what));
+                let told = self.looped != NO_LOOP || self.flag_values(what).is_some();
+                let followed = FOLLOWED.contains(&self.type_of(what)) && told;
+                let chosen = matches!(what, Watched::Cell(_) | Watched::Passed(..)) || !followed;
                 if chosen && let Some(k) = self.held_after(what, &incoming, arms) {
                     out.insert(what, k);
                 }

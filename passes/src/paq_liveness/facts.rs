@@ -264,6 +264,8 @@ pub(super) struct ModuleFacts<'m> {
     /// The module and its payload types.
     pub cells: Cells<'m>,
     /// The functions that access payloads or end any-hit shaders, themselves or through calls.
+    pub accesses: SecondaryMap<Func, bool>,
+    /// These, and those that use flags of the shader.
     pub concerns: SecondaryMap<Func, bool>,
     /// The facts about each function of which they are collected.
     pub of_functions: FxHashMap<Func, Facts>,
@@ -273,16 +275,18 @@ pub(super) struct ModuleFacts<'m> {
 
 impl<'m> ModuleFacts<'m> {
     pub fn new(cells: Cells<'m>) -> Self {
-        let mut facts = ModuleFacts { cells, concerns: SecondaryMap::new(), of_functions: FxHashMap::default(), members: None };
+        let (accesses, concerns) = (SecondaryMap::new(), SecondaryMap::new());
+        let mut facts = ModuleFacts { cells, accesses, concerns, of_functions: FxHashMap::default(), members: None };
         facts.find_concerned();
         facts
     }
 
-    /// Functions that do something with payloads or end an any-hit shader, after which its payload is not written, and those that call them.
+    /// Functions that do something with payloads or end an any-hit shader, after which its payload is not written, and those that call them;
+    /// and the same with functions that use flags.
     fn find_concerned(&mut self) {
         let m = self.cells.m;
         let mut callers: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
-        let mut todo = Vec::new();
+        let (mut accessing, mut using) = (Vec::new(), Vec::new());
         for (id, f) in m.funcs.iter() {
             let mut ends = false;
             f.for_each_inst(f.body, |_, i| match f.insts[i] {
@@ -291,14 +295,19 @@ impl<'m> ModuleFacts<'m> {
                 _ => {}
             });
             if ends || self.cells.concerns(f) {
-                todo.push(id);
+                accessing.push(id);
+            } else if self.cells.uses_flags(f) {
+                using.push(id);
             }
         }
-        while let Some(f) = todo.pop() {
-            if !std::mem::replace(&mut self.concerns[f], true)
-                && let Some(list) = callers.get(&f)
-            {
-                todo.extend(list);
+        using.extend(&accessing);
+        for (mut todo, out) in [(accessing, &mut self.accesses), (using, &mut self.concerns)] {
+            while let Some(f) = todo.pop() {
+                if !std::mem::replace(&mut out[f], true)
+                    && let Some(list) = callers.get(&f)
+                {
+                    todo.extend(list);
+                }
             }
         }
     }

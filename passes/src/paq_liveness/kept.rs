@@ -22,7 +22,8 @@ impl Walk<'_, '_> {
             }
             Watched::Cell(n) => {
                 let &(ty, member) = self.held.get(n as usize)?;
-                let decides = member.and_then(|m| self.facts.watch(m)).is_some_and(|w| w.decides);
+                // What is no member is a flag of the shader.
+                let decides = member.is_none_or(|m| self.facts.watch(m).is_some_and(|w| w.decides));
                 (decides && FOLLOWED.contains(&ty)).then_some(ty)
             }
             Watched::Result(ty) => Some(ty),

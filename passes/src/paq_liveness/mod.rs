@@ -16,6 +16,7 @@
 //! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
 //! | `changes` | the same: what loops change |
 //! | `kept` | the same: values that may still be the constant that they were |
+//! | `flags` | static variables that tell paths apart |
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
 //! | `expressions`, `bit_fields`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
@@ -37,6 +38,7 @@ mod definedness;
 mod demand;
 mod expressions;
 mod facts;
+mod flags;
 mod hit_kinds;
 mod hit_objects;
 mod kept;

@@ -4,8 +4,10 @@
 //! variable: a field has as many as it has components. Long arrays are one cell for each scalar of an element, written
 //! weakly: a write to one element does not define the others.
 
-use rtc_ir::{Function, GlobalKind, Module, Paq, Place, Root, SlotRole, Step, Struct, Type, TypeKind};
+use rtc_ir::{Function, Global, GlobalKind, Module, Paq, Place, Root, SlotRole, Step, Struct, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::flags::flags;
 
 /// Arrays of more scalars than this are followed as one element.
 const EXPANDED: u32 = 64;
@@ -99,8 +101,10 @@ pub(super) struct Cells<'m> {
     /// Payload structures: declared so, or the type of a payload slot.
     pub payloads: Vec<Struct>,
     followed: FxHashMap<Type, bool>,
-    /// Structures nested in payloads.
+    /// Structures nested in payloads, and those of flags, which methods get in locals.
     inner: FxHashSet<Struct>,
+    /// Static variables that are flags.
+    flags: FxHashSet<Global>,
 }
 
 impl<'m> Cells<'m> {
@@ -127,7 +131,12 @@ impl<'m> Cells<'m> {
                 }
             }
         }
-        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner }
+        let flags = flags(m);
+        inner.extend(flags.iter().filter_map(|&g| match m.types.kind(m.globals[g].ty()) {
+            TypeKind::Struct(s) => Some(s),
+            _ => None,
+        }));
+        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner, flags }
     }
 
     /// How many cells a variable of the type has.
@@ -341,17 +350,27 @@ impl<'m> Cells<'m> {
             || f.ret == Some(Type::HIT_OBJECT)
             || f.locals.values().any(|l| self.follows(l.ty))
             || f.places.values().any(|p| match p.root {
-                Root::Global(g) => self.follows_global(g),
+                Root::Global(g) => self.holds_payload(g),
                 _ => false,
             })
     }
 
-    /// Whether a global variable is one of the shader, and followed.
-    pub fn follows_global(&mut self, g: rtc_ir::Global) -> bool {
+    /// Whether a function uses a static variable that is a flag.
+    pub fn uses_flags(&self, f: &Function) -> bool {
+        f.places.values().any(|p| matches!(p.root, Root::Global(g) if self.flags.contains(&g)))
+    }
+
+    /// Whether a global variable is one of the shader, and holds what payloads consist of.
+    fn holds_payload(&mut self, g: Global) -> bool {
         match self.m.globals[g].kind {
             GlobalKind::Private(t, _) => self.follows(t),
             _ => false,
         }
+    }
+
+    /// Whether a global variable is one of the shader, and followed.
+    pub fn follows_global(&mut self, g: Global) -> bool {
+        self.flags.contains(&g) || self.holds_payload(g)
     }
 }
 

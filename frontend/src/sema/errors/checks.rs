@@ -20,6 +20,12 @@ pub fn node_memory(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0620, span, "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY")
 }
 
+/// A barrier for reorder points and for a group.
+pub fn reorder_barrier_of_groups(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0620, span, "no shader has both reorder points and a thread group")
+        .note("REORDER_SCOPE is for UAV_MEMORY in ray generation shaders; GROUP_SCOPE, GROUP_SYNC and GROUP_SHARED_MEMORY are for groups")
+}
+
 /// The argument is a constant outside the set of values that the parameter accepts.
 pub fn not_one_of(span: Span, function: &str, parameter: &str, value: i128, values: &[(&str, u32)]) -> Diagnostic {
     let values: Vec<String> = values.iter().map(|(name, n)| format!("`{name}` ({n})")).collect();

@@ -120,6 +120,13 @@ pub fn wrong_stage(
     d.note(format!("it is only available in {} shaders", any_of(allowed)))
 }
 
+/// A derivative in a shader whose groups are no quads of threads.
+pub fn group_without_quads(span: Span, what: &str, stage: &str, entry: &str, [x, y, z]: [u32; 3], calls: &[(String, Span)]) -> Diagnostic {
+    let what = format!("`{what}` needs quads of threads, and the groups of the {stage} shader `{entry}` have {x} x {y} x {z}");
+    chain(Diagnostic::new(&c::E0602, span, what), calls)
+        .note("make the first two sizes of `numthreads` even, or the first one a multiple of four where the others are 1")
+}
+
 /// An intrinsic that ends the shader, in an exported function.
 pub fn ends_shader_in_export(span: Span, what: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
     let message = format!(

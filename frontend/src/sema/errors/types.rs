@@ -332,6 +332,11 @@ pub fn misplaced_bit_field(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0337, span, "bit-fields are only allowed in structures")
 }
 
+/// `static uint a : 3;`
+pub fn static_bit_field(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0337, span, "a static member cannot be a bit-field")
+}
+
 /// `uint a : 8 : SV_GroupIndex`
 pub fn bit_field_semantic(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0337, span, "a bit-field has no semantic")

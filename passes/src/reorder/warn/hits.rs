@@ -9,6 +9,8 @@ use crate::ranges::Ranges;
 use crate::reorder::made;
 use crate::uniformity::Uniformity;
 
+/// How deep conditions are searched.
+const MAX_DEPTH: u32 = 8;
 /// The most bits of a hint.
 const MAX_BITS: u64 = 32;
 const HINT_RULE: &str = "the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)";
@@ -110,6 +112,25 @@ impl Facts<'_> {
         }
     }
 
+    /// Whether `v` is `holds` in a single lane of each wave.
+    fn picks_one(&mut self, v: Value, holds: bool, depth: u32) -> bool {
+        let f = self.f;
+        let Some(d) = f.def_inst(v).filter(|_| depth > 0) else { return false };
+        let lane = |v: Value| f.def_inst(v).is_some_and(|d| f.op(d) == Opcode::wave_lane_index);
+        match f.insts[d] {
+            InstData::Nullary { op: Opcode::wave_is_first_lane } => holds,
+            InstData::Unary { op: Opcode::not, arg } => self.picks_one(arg, !holds, depth - 1),
+            InstData::Binary { op: op @ (Opcode::ieq | Opcode::ine), args: [a, b] } if holds == (op == Opcode::ieq) => {
+                lane(a) && self.is_uniform(b) || lane(b) && self.is_uniform(a)
+            }
+            InstData::Binary { op: Opcode::ult, args: [a, b] } => holds && lane(a) && f.as_const(b) == Some(1),
+            InstData::Binary { op: op @ (Opcode::and | Opcode::or), args } if holds == (op == Opcode::and) => {
+                args.iter().any(|&a| self.picks_one(a, holds, depth - 1))
+            }
+            _ => false,
+        }
+    }
+
     /// Reorders that not all threads come to.
     fn branch(&mut self, mut r: Region, i: Inst, out: &mut Vec<Diagnostic>) {
         let f = self.f;
@@ -121,8 +142,11 @@ impl Facts<'_> {
                 _ => None,
             };
             if let Some(on) = on {
-                let then_ = matches!(f.insts[owner], InstData::If { then_, .. } if then_ == r);
-                if then_ && f.def_inst(on).is_some_and(|d| f.op(d) == Opcode::wave_is_first_lane) {
+                let arm = match f.insts[owner] {
+                    InstData::If { then_, .. } => Some(then_ == r),
+                    _ => None,
+                };
+                if arm.is_some_and(|holds| self.picks_one(on, holds, MAX_DEPTH)) {
                     out.push(
                         Diagnostic::new(&codes::W0857, f.spans[i], "only one thread of each wave comes to this reorder")
                             .label(f.spans[owner], "all others go past it")
