@@ -122,6 +122,8 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::Position => (BuiltIn::Position, None, None),
         S::ClipDistance => (BuiltIn::ClipDistance, Some(C::ClipDistance), None),
         S::CullDistance => (BuiltIn::CullDistance, Some(C::CullDistance), None),
+        // Vulkan has them between the last stage before the rasteriser and the pixel shader alone.
+        S::RenderTargetArrayIndex | S::ViewportArrayIndex | S::ShadingRate if is_passed_on(e, stage) => return None,
         S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if own { C::Geometry } else { C::ShaderLayer }), None),
         S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if own { C::MultiViewport } else { C::ShaderViewportIndex }), None),
         S::PrimitiveId => (BuiltIn::PrimitiveId, own.then_some(C::Geometry), None),
@@ -146,6 +148,21 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::ShadingRate => (BuiltIn::PrimitiveShadingRateKHR, Some(C::FragmentShadingRateKHR), rate),
         _ => return None,
     })
+}
+
+/// Whether an element is a system value of the rasteriser where it is none yet: what a stage before the last one writes, and what a stage reads
+/// of the one before. Such values have locations.
+fn is_passed_on(e: &ElementData, stage: Stage) -> bool {
+    use Semantic as S;
+    let layer = matches!(e.semantic, S::RenderTargetArrayIndex | S::ViewportArrayIndex);
+    let passed = match (class_of(e, stage), stage) {
+        (StorageClass::Input, _) => stage != Stage::Pixel,
+        (_, Stage::Hull) => true,
+        // A domain shader has no shading rate of primitives.
+        (_, Stage::Domain) => e.semantic == S::ShadingRate,
+        _ => false,
+    };
+    passed && (layer || e.semantic == S::ShadingRate)
 }
 
 /// `[[vk::builtin("…")]]`
@@ -242,15 +259,19 @@ fn locations(f: &rtc_ir::Function, options: StageOptions) -> Vec<Option<(u32, u3
             // Vertices first, then primitives.
             all.sort_by_key(|(_, e)| e.role == ElementRole::Patch);
         }
+        // The stage before may have written a builtin, which takes no location: those of the others do not depend on it.
+        let passed_on = |(_, e): &(usize, &ElementData)| e.location.is_none() && is_passed_on(e, f.stage);
         let tessellation = matches!((f.stage, class), (Stage::Hull, StorageClass::Output) | (Stage::Domain, StorageClass::Input));
         let kept = |e: &ElementData| e.location.is_some() || matches!(e.point, SigPoint::VsIn | SigPoint::PsOut);
         if options.packed && !options.alphabetical && !all.iter().any(|(_, e)| kept(e)) {
+            all.sort_by_key(passed_on);
             pack(&mut all, &mut out);
             continue;
         }
         if options.alphabetical || tessellation {
             all.sort_by_key(|(_, e)| first_of_array(f, e).written());
         }
+        all.sort_by_key(passed_on);
         let mut next = 0;
         let mut arrays: Vec<(u32, u32)> = Vec::new();
         for (n, e) in all {
