@@ -9,9 +9,9 @@ use rtc_tables::resources::ResourceKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::uses::instructions;
-use crate::ResourceClass;
 use crate::metadata::{Info, Resource};
 use crate::shader_flags::bit;
+use crate::{ResourceClass, ShaderKind};
 use rtc_dxil_module::{BinOp, Body, CastOp, ConstKind, Func, GROUPSHARED, Global, Inst, Module, Op, Type, TypeKind, Value};
 
 /// What flags of functions are found from.
@@ -68,6 +68,10 @@ impl<'m> Collector<'m> {
         }
         let mut flags = f.flags;
         if !newer {
+            // Before 1.8 the instructions themselves set the bit, in shaders of these stages only.
+            if flags & bit::DERIVATIVES != 0 && matches!(self.known.kind, ShaderKind::Mesh | ShaderKind::Amplification) {
+                flags |= bit::MESH_DERIVATIVES;
+            }
             flags &= !bit::FUNCTION_ONLY;
         }
         if !self.known.since(9) || self.known.first_release {
