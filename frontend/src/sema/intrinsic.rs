@@ -77,8 +77,12 @@ impl Sema<'_> {
                 continue;
             }
             let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
-            let c = &mut classes[roots.class[p]];
+            let mut elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
+            let root = roots.class[p];
+            if matches!(params[root].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negative_literal(args[p]) {
+                elem = Scalar::Int;
+            }
+            let c = &mut classes[root];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
             let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
             // A vector is not cut to a scalar here, and one of one component is no scalar.
@@ -418,7 +422,7 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             _ => Float,
         },
         Class::AnyInt => int_like,
-        // Only the minimum and maximum at an address have this class as their type, and their memory is of `uint`.
+        // Only the minimum and maximum at an address have this class as their type, and their memory is of `uint`. Negative literals are of `int`.
         Class::AnyInt32 if got == LitInt => Uint,
         Class::AnyInt32 => match int_like {
             s if s.bits() == 32 => s,

@@ -101,6 +101,20 @@ impl Sema<'_> {
         }
     }
 
+    /// Whether `e` is a literal below zero, or a choice between such.
+    pub(super) fn is_negative_literal(&self, e: ExprId) -> bool {
+        if self.m.types.elem(self.ty(e)) != Some(Scalar::LitInt) {
+            return false;
+        }
+        if let Some(n) = self.as_const(e).and_then(|c| c.as_int()) {
+            return n < 0;
+        }
+        match self.e(e).kind {
+            ExprKind::Conditional(_, a, b) | ExprKind::Select(_, a, b) => self.is_negative_literal(a) && self.is_negative_literal(b),
+            _ => false,
+        }
+    }
+
     /// Gives a value without a type its default type.
     pub fn settle(&mut self, e: ExprId) -> ExprId {
         match self.default_scalar(e) {

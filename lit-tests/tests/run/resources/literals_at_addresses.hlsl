@@ -1,4 +1,4 @@
-// The smallest and the largest at an address: numbers without a type are those of the memory, `uint`; a type that is written decides.
+// The smallest and the largest at an address: numbers without a type are those of the memory, `uint`, and negative ones are `int`; a type that is written decides.
 // rtc -T lib_6_6
 // scene: Inputs/some.toml
 // RUN: %rtc -T lib_6_6 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
@@ -22,7 +22,9 @@ RWByteAddressBuffer RawWritten : register(u1);
     RawWritten.InterlockedMin(at, 100);
     IS(RawWritten.Load(at), 100);
     RawWritten.InterlockedMax(at, -2, was);
-    IS(was, 100); IS(RawWritten.Load(at), 0xfffffffe);
+    IS(was, 100); IS(RawWritten.Load(at), 100);
+    RawWritten.InterlockedMin(at, -2);
+    IS(RawWritten.Load(at), 0xfffffffe);
     RawWritten.InterlockedMax(at, 3 * 1, before);
     IS(before, -2); IS(RawWritten.Load(at), 0xfffffffe);
     RawWritten.InterlockedMax(at, one() ? 3 : 4);
@@ -36,5 +38,5 @@ RWByteAddressBuffer RawWritten : register(u1);
     RawWritten.Store<uint64_t>(8, ~0ull);
     RawWritten.InterlockedMax64(8, int64_t(7));
     IS(RawWritten.Load(8), 7); IS(RawWritten.Load(12), 0);
-    done(12);
+    done(13);
 }
