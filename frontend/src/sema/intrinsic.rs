@@ -450,7 +450,9 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             s => s,
         },
         Class::Numeric32 => match got {
-            Bool | LitInt => Int,
+            LitInt => Int,
+            // Booleans have no bits to see.
+            Bool => return None,
             LitFloat | Half => Float,
             s if s.bits() == 32 => s,
             _ => return None,
