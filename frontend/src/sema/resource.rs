@@ -202,24 +202,42 @@ impl Sema<'_> {
                 }
             }
         }
-        self.check_overlaps(record, &offsets);
+        self.check_overlaps(record, &offsets, Rules::CBuffer);
+        self.check_vk_offsets(record);
+    }
+
+    /// Checks the offsets that `[[vk::offset]]` says: aligned, and members apart even where the layout is the tightest one.
+    pub fn check_vk_offsets(&mut self, record: RecordId) {
+        let fields = self.m.types.records[record].fields.clone();
+        if fields.iter().all(|f| f.vk_offset.is_none()) {
+            return;
+        }
+        for f in &fields {
+            let align = layout::size_of(&self.m.types, f.ty, Rules::Scalar).align.max(1);
+            if let Some(at) = f.vk_offset.filter(|at| at % align != 0) {
+                let name = self.str(f.name).to_string();
+                self.report(err::vk_offset_misaligned(f.span, &name, at, align));
+            }
+        }
+        let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::Scalar);
+        self.check_overlaps(record, &offsets, Rules::Scalar);
     }
 
     /// Numbers outside of cbuffers have the places that their registers say. SPIR-V has no two members at one place.
     pub fn check_loose_overlaps(&mut self) {
         if let Some((_, record)) = self.loose.filter(|_| self.opts.spirv) {
             let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
-            self.check_overlaps(record, &offsets);
+            self.check_overlaps(record, &offsets, Rules::CBuffer);
         }
     }
 
-    /// Members of a block that overlap. In DXIL those that begin at one place are read as several types.
-    fn check_overlaps(&mut self, record: RecordId, offsets: &[u32]) {
+    /// Members at places that are said which overlap. In DXIL those that begin at one place are read as several types.
+    fn check_overlaps(&mut self, record: RecordId, offsets: &[u32], rules: Rules) {
         let fields = self.m.types.records[record].fields.clone();
-        if fields.iter().all(|f| f.pack_offset.is_none()) {
+        if fields.iter().all(|f| f.pack_offset.is_none() && f.vk_offset.is_none()) {
             return;
         }
-        let end = |at: u32, f: &hir::Field| at.saturating_add(layout::size_of(&self.m.types, f.ty, Rules::CBuffer).size);
+        let end = |at: u32, f: &hir::Field| at.saturating_add(layout::size_of(&self.m.types, f.ty, rules).size);
         let mut placed: Vec<(u32, u32, usize)> = fields.iter().zip(offsets).enumerate().map(|(i, (f, &at))| (at, end(at, f), i)).collect();
         placed.sort_unstable();
         // The member before that ends last.
@@ -228,9 +246,10 @@ impl Sema<'_> {
             let Some(before) = last.replace(member) else {
                 continue;
             };
-            let together = before.0 == member.0 && !self.opts.spirv;
+            let (a, b) = (&fields[before.2], &fields[member.2]);
+            // Bit-fields share a word.
+            let together = before.0 == member.0 && (!self.opts.spirv || a.bits.is_some() && b.bits.is_some());
             if before.1 > member.0 && !together {
-                let (a, b) = (&fields[before.2], &fields[member.2]);
                 let d = err::packoffset_overlap(b.span, self.str(b.name), a.span, self.str(a.name));
                 self.report(d);
             }
