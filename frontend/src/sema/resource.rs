@@ -27,7 +27,9 @@ impl Sema<'_> {
         let record = self.new_block(name, name_span);
         let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
         let g = self.block_global(name, record, object, name_span);
+        let outer = std::mem::replace(&mut self.in_block, true);
         self.block_members(g, record, b.members);
+        self.in_block = outer;
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
@@ -144,6 +146,7 @@ impl Sema<'_> {
         let mut pack_offset = None;
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
+                AnnotationKind::PackOffset { .. } if is_loose => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::PackOffset { reg, component, .. } => {
                     pack_offset = Some(reg.saturating_mul(16).saturating_add(component as u32 * 4));
                 }
@@ -363,6 +366,8 @@ impl Sema<'_> {
                             out.other_letter = true;
                         }
                         Some(c) => self.report(err::register_class(a.span, letter, c.letter())),
+                // A resource among the members of a cbuffer takes no place in it.
+                AnnotationKind::PackOffset { .. } if self.in_block => {}
                         None => self.report(err::misplaced_annotation(a.span, "this variable")),
                     }
                 }
