@@ -339,21 +339,18 @@ impl Sema<'_> {
         let class = of.map(|o| o.0);
         let is_texture = of.is_some_and(|(class, kind)| class == ResourceClass::Sampler || kind.is_texture());
         let mut out = hir::Binding { ..hir::Binding::default() };
-        let mut seen: Option<Span> = None;
-        for a in self.ast.list(annotations).to_vec() {
+        let annotations = self.ast.list(annotations).to_vec();
+        let chosen = self.chosen_registers(&annotations);
+        for (n, a) in annotations.into_iter().enumerate() {
             match a.kind {
                 AnnotationKind::Register(r) => {
-                    if r.profile.is_some_and(|p| !self.profile_matches(p)) {
+                    if !chosen.contains(&n) {
                         continue;
                     }
-                    if let Some(first) = seen {
-                        self.report(err::two_registers(a.span, first));
-                        continue;
-                    }
-                    seen = Some(a.span);
-                    if let Some(s) = r.space {
-                        out.space = s;
-                        out.space_written = true;
+                    // A later register takes the place of an earlier one; a space alone goes with it.
+                    if r.slot.is_some() || r.space.is_some() {
+                        out.space = r.space.unwrap_or(0);
+                        out.space_written = r.space.is_some();
                     }
                     let Some((letter, n)) = r.slot else {
                         continue;
@@ -366,11 +363,11 @@ impl Sema<'_> {
                             out.other_letter = true;
                         }
                         Some(c) => self.report(err::register_class(a.span, letter, c.letter())),
-                // A resource among the members of a cbuffer takes no place in it.
-                AnnotationKind::PackOffset { .. } if self.in_block => {}
                         None => self.report(err::misplaced_annotation(a.span, "this variable")),
                     }
                 }
+                // A resource among the members of a cbuffer takes no place in it.
+                AnnotationKind::PackOffset { .. } if self.in_block => {}
                 AnnotationKind::PackOffset { .. } => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
@@ -496,6 +493,29 @@ impl Sema<'_> {
         let ty = self.m.types.intern(TyKind::Resource(r));
         let g = self.resource_global(v, name, ty, attrs);
         self.declare(name, Binding::Global(g));
+    }
+
+    /// Which registers of a declaration count: those for the profile that is compiled or for any. If all are for other profiles all of them
+    /// do, as in the reference compiler, which looks at no profile. Those for one profile have one number.
+    fn chosen_registers(&mut self, annotations: &[Annotation]) -> Vec<usize> {
+        let registers = annotations.iter().enumerate().filter_map(|(n, a)| match a.kind {
+            AnnotationKind::Register(r) => Some((n, a.span, r)),
+            _ => None,
+        });
+        let registers: Vec<(usize, Span, ast::Register)> = registers.collect();
+        for (n, &(_, span, r)) in registers.iter().enumerate() {
+            let clashes = |o: ast::Register| {
+                let of_one_profile = o.profile == r.profile || o.profile.is_none() || r.profile.is_none();
+                of_one_profile && o.slot.is_some() && r.slot.is_some() && o.slot != r.slot
+            };
+            if let Some(&(_, first, _)) = registers[..n].iter().find(|o| clashes(o.2)) {
+                self.report(err::two_registers(span, first));
+                break;
+            }
+        }
+        let here = |r: &&(usize, Span, ast::Register)| r.2.profile.is_none_or(|p| self.profile_matches(p));
+        let any = registers.iter().any(|r| here(&r));
+        registers.iter().filter(|r| !any || here(r)).map(|r| r.0).collect()
     }
 
     /// Whether the profile of `register(profile, …)` is the one that is compiled.
