@@ -473,3 +473,7 @@ float4 f(float a, float4 v, float4x4 m) { return float3(a).xyzx + float2(v).xyxy
 //                                                                ^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
 //                                                                                 ^^^^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
 //                                                                                                       ^^^^^^^^ W0312 constructors of one value with another number of components are an extension: other compilers of HLSL refuse them
+// CASE bits_of_a_boolean -T ps_6_0 -E main
+float4 main(bool b : B) : SV_Target { return asuint(b); }
+//                                                  ^ E0313 argument 1 of `asuint` is `bool`, expected `numberNxM`
+// = note: candidate: uintNxM asuint(numberNxM x)

@@ -116,6 +116,8 @@ impl Sema<'_> {
                 (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
                 (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
                 (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
+                // A scalar is a matrix of one element where nothing else is given.
+                (Shape::Mat(r, c), ArgShape::Scalar) if fixed == 1 => dims.bind(r, 1) && dims.bind(c, 1),
                 (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
                 _ => true,
             };
