@@ -234,7 +234,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Members at places that are said which overlap. In DXIL those that begin at one place are read as several types.
+    /// Members with explicit places that overlap. In DXIL those that begin at one place are read as several types.
     fn check_overlaps(&mut self, record: RecordId, offsets: &[u32], rules: Rules) {
         let fields = self.m.types.records[record].fields.clone();
         if fields.iter().all(|f| f.pack_offset.is_none() && f.vk_offset.is_none()) {
