@@ -861,6 +861,11 @@ impl FuncEmitter<'_, '_> {
             _ if v.vertices => Some(self.val(args[1])),
             _ => None,
         };
+        let evaluated = matches!(op, Opcode::eval_centroid | Opcode::eval_sample_index | Opcode::eval_snapped);
+        if evaluated && e.component == CompType::F16 && !self.is_widened(e) {
+            self.error("Vulkan evaluates attributes of 32 bits alone: declare this one with `float`");
+            return self.e.w.constant(Op::Undef, ty, &[]);
+        }
         let path = self.vector_path(e, part, number, vertex);
         let at = self.stage_pointer(v, ty, &path);
         let mut id = match op {

@@ -20,6 +20,11 @@
 // RUN: %spirv-val %t.gs16.spv
 // RUN: %rtc -spirv -T ms_6_5 -E mesh -fspv-target-env=vulkan1.3 -enable-16bit-types -fvk-invert-y %s -Fo %t.ms16.spv
 // RUN: %spirv-val %t.ms16.spv
+// What is evaluated is an attribute of 32 bits, which one of minimum precision is.
+// RUN: %rtc -spirv -T ps_6_2 -E evaluated %s -Fo %t.evaluated.spv
+// RUN: %spirv-val %t.evaluated.spv
+// RUN: not %rtc -spirv -T ps_6_2 -E evaluated -enable-16bit-types %s 2>&1 | FileCheck %s --check-prefix=EVALUATED
+// EVALUATED: error: Vulkan evaluates attributes of 32 bits alone: declare this one with `float` [E0903]
 #ifdef __HLSL_ENABLE_16_BIT
 typedef float16_t F; typedef float16_t2 F2; typedef float16_t3 F3; typedef float16_t4 F4; typedef uint16_t U; typedef int16_t I;
 #else
@@ -69,3 +74,4 @@ void mesh(uint i : SV_GroupIndex, out vertices V v[3], out primitives Q q[1], ou
     v[i].at.y = i; v[i].at[i] = 1; v[i].clip[0].x = 2; v[i].cull = 3;
     q[0].layer = 1; q[0].id = 2; q[0].c = 3; t[0] = uint3(0, 1, 2);
 }
+float4 evaluated(sample F2 a : A, uint s : SV_SampleIndex) : SV_Target { return EvaluateAttributeAtSample(a, s).xyxy; }
