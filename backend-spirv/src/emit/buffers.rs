@@ -82,6 +82,21 @@ impl Emitter<'_> {
         if self.uniform_buffers { StorageClass::Uniform } else { StorageClass::StorageBuffer }
     }
 
+    /// The variable of the hidden counter of a resource, in `slot`.
+    pub(crate) fn counter_var(&mut self, g: rtc_ir::Global, slot: (u32, u32)) -> u32 {
+        if let Some(&v) = self.counters.get(&g) {
+            return v;
+        }
+        let block = self.counter_block();
+        let m = self.m;
+        let decl = m.globals[g].resource().expect("counters are of resources");
+        let v = self.array_of_blocks(g, decl, self.buffer_class(), block);
+        self.w.name(v, &format!("counter.var.{}", m.globals[g].name));
+        self.w.bind(v, slot);
+        self.counters.insert(g, v);
+        v
+    }
+
     /// The structure type of hidden counters.
     fn counter_block(&mut self) -> u32 {
         if let Some(block) = self.counter_block {
@@ -626,7 +641,11 @@ impl FuncEmitter<'_, '_> {
     fn counter_add(&mut self, i: Inst, h: &Handle, imm: u32) {
         let own = h.global.filter(|_| !matches!(h.home, Home::Heap { .. }));
         let var = match (own, own.and_then(|g| self.e.bindings.counter(g))) {
-            (Some(g), Some((set, binding))) => self.counter_var(g, set, binding),
+            (Some(g), Some(slot)) => {
+                let var = self.e.counter_var(g, slot);
+                self.global_var(g);
+                var
+            }
             _ if self.e.heap_counters && matches!(h.home, Home::Heap { .. }) => self.heap_counters(),
             _ => {
                 self.error("buffers of the descriptor heap have no hidden counters in a package");
@@ -657,22 +676,6 @@ impl FuncEmitter<'_, '_> {
         }
         let result = self.f.result(i);
         self.set(result, id);
-    }
-
-    /// The variable of the hidden counter of a resource.
-    fn counter_var(&mut self, g: rtc_ir::Global, set: u32, binding: u32) -> u32 {
-        if let Some(&v) = self.e.counters.get(&g) {
-            return v;
-        }
-        let block = self.e.counter_block();
-        let decl = self.m.globals[g].resource().expect("counters are of resources");
-        let v = self.e.array_of_blocks(g, decl, self.e.buffer_class(), block);
-        self.e.w.name(v, &format!("counter.var.{}", self.m.globals[g].name));
-        self.e.w.bind(v, (set, binding));
-        self.e.counters.insert(g, v);
-        self.global_var(g);
-        self.e.reflect_counter(g, v);
-        v
     }
 
     /// The variable of the hidden counters of the heap's buffers.

@@ -214,7 +214,12 @@ impl Emitter<'_> {
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
             _ => (StorageClass::UniformConstant, self.texture_ty(&r, Some(g))),
         };
-        self.bind_resource(g, decl, class, one)
+        let counter = self.counter_to_reflect(g);
+        let var = self.bind_resource(g, decl, class, one);
+        if let Some(counter) = counter {
+            self.reflect_counter(var, counter);
+        }
+        var
     }
 
     /// A variable for a resource, or an array of resources, of type `one`.

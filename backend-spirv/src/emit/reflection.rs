@@ -29,12 +29,16 @@ impl Emitter<'_> {
         self.w.extension("SPV_GOOGLE_user_type", || "HLSL types for reflection".into());
     }
 
+    /// The variable of a buffer's counter, if a decoration is to name it: what a decoration names comes before what it is of.
+    pub(crate) fn counter_to_reflect(&mut self, g: Global) -> Option<u32> {
+        let slot = self.bindings.counter(g).filter(|_| self.reflect)?;
+        Some(self.counter_var(g, slot))
+    }
+
     /// Says which variable holds the counter of a buffer.
-    pub(crate) fn reflect_counter(&mut self, g: Global, counter: u32) {
-        if let (true, Some(&buffer)) = (self.reflect, self.globals.get(&g)) {
-            put(&mut self.w.reflection, Op::DecorateId, &[buffer, Decoration::HlslCounterBufferGOOGLE as u32, counter]);
-            self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
-        }
+    pub(crate) fn reflect_counter(&mut self, buffer: u32, counter: u32) {
+        put(&mut self.w.reflection, Op::DecorateId, &[buffer, Decoration::HlslCounterBufferGOOGLE as u32, counter]);
+        self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
     }
 
     /// Says what semantic a system value has.

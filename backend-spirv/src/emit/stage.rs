@@ -122,6 +122,8 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::Position => (BuiltIn::Position, None, None),
         S::ClipDistance => (BuiltIn::ClipDistance, Some(C::ClipDistance), None),
         S::CullDistance => (BuiltIn::CullDistance, Some(C::CullDistance), None),
+        // Vulkan has them between the last stage before the rasteriser and the pixel shader alone.
+        S::RenderTargetArrayIndex | S::ViewportArrayIndex | S::ShadingRate if is_passed_on(e, stage) => return None,
         S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if own { C::Geometry } else { C::ShaderLayer }), None),
         S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if own { C::MultiViewport } else { C::ShaderViewportIndex }), None),
         S::PrimitiveId => (BuiltIn::PrimitiveId, own.then_some(C::Geometry), None),
@@ -146,6 +148,21 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::ShadingRate => (BuiltIn::PrimitiveShadingRateKHR, Some(C::FragmentShadingRateKHR), rate),
         _ => return None,
     })
+}
+
+/// Whether an element is a system value of the rasteriser where it is none yet: what a stage before the last one writes, and what a stage reads
+/// of the one before. Such values have locations.
+fn is_passed_on(e: &ElementData, stage: Stage) -> bool {
+    use Semantic as S;
+    let layer = matches!(e.semantic, S::RenderTargetArrayIndex | S::ViewportArrayIndex);
+    let passed = match (class_of(e, stage), stage) {
+        (StorageClass::Input, _) => stage != Stage::Pixel,
+        (_, Stage::Hull) => true,
+        // A domain shader has no shading rate of primitives.
+        (_, Stage::Domain) => e.semantic == S::ShadingRate,
+        _ => false,
+    };
+    passed && (layer || e.semantic == S::ShadingRate)
 }
 
 /// `[[vk::builtin("…")]]`
@@ -242,15 +259,19 @@ fn locations(f: &rtc_ir::Function, options: StageOptions) -> Vec<Option<(u32, u3
             // Vertices first, then primitives.
             all.sort_by_key(|(_, e)| e.role == ElementRole::Patch);
         }
+        // The stage before may have written a builtin, which takes no location: those of the others do not depend on it.
+        let passed_on = |(_, e): &(usize, &ElementData)| e.location.is_none() && is_passed_on(e, f.stage);
         let tessellation = matches!((f.stage, class), (Stage::Hull, StorageClass::Output) | (Stage::Domain, StorageClass::Input));
         let kept = |e: &ElementData| e.location.is_some() || matches!(e.point, SigPoint::VsIn | SigPoint::PsOut);
         if options.packed && !options.alphabetical && !all.iter().any(|(_, e)| kept(e)) {
+            all.sort_by_key(passed_on);
             pack(&mut all, &mut out);
             continue;
         }
         if options.alphabetical || tessellation {
             all.sort_by_key(|(_, e)| first_of_array(f, e).written());
         }
+        all.sort_by_key(passed_on);
         let mut next = 0;
         let mut arrays: Vec<(u32, u32)> = Vec::new();
         for (n, e) in all {
@@ -474,8 +495,9 @@ impl FuncEmitter<'_, '_> {
         let own = builtin(&e, stage);
         let scalar = if e.component == CompType::I1 {
             self.e.ty(Type::BOOL)
-        } else if own.is_some() && e.component != CompType::F32 {
-            self.e.w.u32_ty()
+        } else if own.is_some() {
+            // Builtins have 32 bits.
+            if matches!(e.component, CompType::F16 | CompType::F32) { self.e.w.f32_ty() } else { self.e.w.u32_ty() }
         } else {
             self.element_scalar(e.component)
         };
@@ -768,32 +790,35 @@ impl FuncEmitter<'_, '_> {
         number: Option<Value>,
         args: &[Value],
     ) -> Option<u32> {
-        let Some(result) = result else {
+        if result.is_none() {
             self.store_element(e, v, part, number, args);
             return None;
-        };
+        }
         Some(match v.form {
             Form::TessCoord => {
                 let whole = self.e.w.vector_ty(v.scalar, 3);
                 let whole = self.op(Op::Load, whole, &[v.id]);
-                let ty = self.ty_of(result);
-                match e.columns {
+                let ty = self.e.w.vector_ty(v.scalar, e.columns);
+                let id = match e.columns {
                     1 => self.op(Op::CompositeExtract, ty, &[whole, 0]),
                     2 => self.op(Op::VectorShuffle, ty, &[whole, whole, 0, 1]),
                     _ => whole,
-                }
+                };
+                self.loaded_vector(e, id)
             }
             Form::Plain | Form::FragCoord | Form::Minus(_) | Form::Factors => self.load_vector(e, v, part, op, number, args),
             Form::Flag => {
                 let flag = self.e.ty(Type::BOOL);
                 let flag = self.op(Op::Load, flag, &[v.id]);
                 let (one, zero) = (self.e.w.u32(1), self.e.w.u32(0));
-                self.op(Op::Select, v.scalar, &[flag, one, zero])
+                let id = self.op(Op::Select, v.scalar, &[flag, one, zero]);
+                self.loaded_vector(e, id)
             }
             Form::Mask => {
                 let zero = self.e.w.u32(0);
                 let at = self.stage_pointer(v, v.scalar, &[zero]);
-                self.op(Op::Load, v.scalar, &[at])
+                let id = self.op(Op::Load, v.scalar, &[at]);
+                self.loaded_vector(e, id)
             }
             Form::Distances(first) => {
                 let vertex = v.vertices.then(|| self.val(args[1]));
@@ -803,8 +828,9 @@ impl FuncEmitter<'_, '_> {
                         self.op(Op::Load, v.scalar, &[at])
                     })
                     .collect();
-                let ty = self.ty_of(result);
-                if let [one] = parts[..] { one } else { self.op(Op::CompositeConstruct, ty, &parts) }
+                let ty = self.e.w.vector_ty(v.scalar, e.columns);
+                let id = if let [one] = parts[..] { one } else { self.op(Op::CompositeConstruct, ty, &parts) };
+                self.loaded_vector(e, id)
             }
         })
     }
@@ -835,6 +861,11 @@ impl FuncEmitter<'_, '_> {
             _ if v.vertices => Some(self.val(args[1])),
             _ => None,
         };
+        let evaluated = matches!(op, Opcode::eval_centroid | Opcode::eval_sample_index | Opcode::eval_snapped);
+        if evaluated && e.component == CompType::F16 && !self.is_widened(e) {
+            self.error("Vulkan evaluates attributes of 32 bits alone: declare this one with `float`");
+            return self.e.w.constant(Op::Undef, ty, &[]);
+        }
         let path = self.vector_path(e, part, number, vertex);
         let at = self.stage_pointer(v, ty, &path);
         let mut id = match op {
@@ -887,9 +918,14 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::CompositeConstruct, two, &parts)
     }
 
+    /// Whether the variable of an element of 16 bits has 32.
+    fn is_widened(&self, e: &ElementData) -> bool {
+        !self.m.native_16bit || builtin(e, self.stage()).is_some()
+    }
+
     /// A vector of a variable as the IR has it: without signs, and of 16 bits where it is.
     fn loaded_vector(&mut self, e: &ElementData, id: u32) -> u32 {
-        let small = !self.m.native_16bit;
+        let small = self.is_widened(e);
         let scalar = self.e.scalar(e.scalar(), false);
         let ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
         match e.component {
@@ -906,7 +942,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The other way round; `n` components.
     fn stored_vector(&mut self, e: &ElementData, v: Var, id: u32, n: u32) -> u32 {
-        let small = !self.m.native_16bit;
+        let small = self.is_widened(e);
         let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         match e.component {
             CompType::F16 if small => self.op(Op::FConvert, ty, &[id]),
@@ -923,7 +959,9 @@ impl FuncEmitter<'_, '_> {
             return;
         }
         let n = self.m.types.numeric(self.f.ty(value)).map_or(1, |t| t.1);
-        let mut id = self.val(value);
+        let id = self.val(value);
+        let mut id = self.stored_vector(e, v, id, n);
+        let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         let vertex = match args.get(2) {
             Some(&v) => Some(self.val(v)),
             None => v.vertices.then(|| self.own_control_point()),
@@ -953,15 +991,12 @@ impl FuncEmitter<'_, '_> {
             let f32 = self.e.w.f32_ty();
             let y = self.op(Op::CompositeExtract, f32, &[id, 1]);
             let y = self.op(Op::FNegate, f32, &[y]);
-            let ty = self.ty_of(value);
             id = self.op(Op::CompositeInsert, ty, &[y, id, 1]);
         }
         let mut path = self.vector_path(e, part, number, vertex);
         if n < e.columns {
             path.push(self.e.w.u32(part.column));
         }
-        let id = self.stored_vector(e, v, id, n);
-        let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         let at = self.stage_pointer(v, ty, &path);
         self.stmt(Op::Store, &[at, id]);
     }

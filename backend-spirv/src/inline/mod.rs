@@ -176,8 +176,14 @@ impl Emitter<'_> {
 
     /// What an enumerant requires, if that is one capability.
     fn inline_capability(&mut self, o: &rspirv::dr::Operand) {
+        /// Capabilities from this number on are of extensions that no version of SPIR-V includes, or few do.
+        const FIRST_OF_EXTENSIONS: u32 = 5000;
         if let [one] = o.required_capabilities()[..] {
             self.w.capability(one, || format!("{o} of inline SPIR-V"));
+            let extensions = rspirv::dr::Operand::Capability(one).required_extensions();
+            if let (&[extension], true) = (&extensions[..], one as u32 >= FIRST_OF_EXTENSIONS) {
+                self.w.extension(extension, || format!("{o} of inline SPIR-V"));
+            }
         }
     }
 }

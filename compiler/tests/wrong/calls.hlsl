@@ -496,3 +496,7 @@ Texture2D<int> t; SamplerState s;
 uint4 f(float2 at) { return t.GatherRaw(s, at); }
 //                          ^^^^^^^^^^^^^^^^^^ E0503 `GatherRaw` reads textures of single unsigned integers, this is one of `int`
 // = note: declare it as a texture of `uint16_t`, `uint` or `uint64_t`, whichever is as wide as its texels
+// CASE bits_of_a_boolean -T ps_6_0 -E main
+float4 main(bool b : B) : SV_Target { return asuint(b); }
+//                                                  ^ E0313 argument 1 of `asuint` is `bool`, expected `numberNxM`
+// = note: candidate: uintNxM asuint(numberNxM x)

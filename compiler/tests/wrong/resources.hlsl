@@ -334,3 +334,24 @@ cbuffer C { float a : packoffset(c0.x); float b : packoffset(c0.x); };
 //                                            ^ E0502 `b` overlaps `a`
 // = 1:19: note: `a`
 [shader("raygeneration")] void Main() { float x = a + b; }
+// CASE offsets_of_vulkan_that_overlap -T ps_6_6 -E main -spirv errors=3
+struct P { [[vk::offset(16)]] float4 a; [[vk::offset(24)]] float2 b; [[vk::offset(48)]] uint c : 4; uint d : 4; };
+//                                                                ^ E0502 `b` overlaps `a`
+// = 1:38: note: `a`
+[[vk::push_constant]] P p;
+cbuffer C { [[vk::offset(6)]] float e; [[vk::offset(32)]] float3 f; [[vk::offset(48)]] double g; [[vk::offset(52)]] uint h; }
+//                                                                                                                       ^ E0502 `h` overlaps `g`
+// = 3:95: note: `g`
+//                                  ^ E0502 `e` cannot be at byte 6
+// = note: in Vulkan it is at a multiple of 4, the size of its largest number
+float4 main() : SV_Target { return p.a + p.b.x + p.c + p.d + e + f.x + (float)g + h; }
+// CASE registers_of_one_profile -T ps_6_0 -E main errors=3
+Texture2D a : register(vs, t1) : register(vs, t2);
+//                               ^^^^^^^^^^^^^^^^ E0501 duplicate register
+// = 1:15: note: first register
+Texture2D b : register(ps, t3) : register(t4);
+//                               ^^^^^^^^^^^^ E0501 duplicate register
+// = 2:15: note: first register
+float c : packoffset(c0);
+//        ^^^^^^^^^^^^^^ E0502 `packoffset` is only allowed on members of constant buffers
+float4 main() : SV_Target { return a.Load(0) + b.Load(0) + c; }

@@ -159,9 +159,10 @@ impl Preprocessor<'_> {
     }
 
     fn pack_matrix(&mut self, rest: &[Token], span: Span) {
-        let kinds: Vec<Kind> = rest.iter().map(|t| t.kind).collect();
+        let value = self.expand_list(&rest[1..], false);
+        let kinds: Vec<Kind> = value.iter().map(|t| t.kind).collect();
         let value = match kinds[..] {
-            [_, Kind::LParen, Kind::Ident, Kind::RParen, ..] => match self.interner.str(rest[2].sym) {
+            [Kind::LParen, Kind::Ident, Kind::RParen, ..] => match self.interner.str(value[1].sym) {
                 "row_major" => Some(Packing::RowMajor),
                 "column_major" => Some(Packing::ColumnMajor),
                 _ => None,

@@ -14,7 +14,7 @@ use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
 use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId};
-use crate::hir::{Category, ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
+use crate::hir::{ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
 use crate::index::Entity;
 use crate::syntax::ast;
 
@@ -272,7 +272,7 @@ impl Sema<'_> {
 
     /// Whether both are variables of one structure type: `select` chooses between them as `?:` does.
     fn are_variables_of_one_record(&self, a: ExprId, b: ExprId) -> bool {
-        let variable = |e| self.e(e).category == Category::Lvalue && matches!(self.kind(self.ty(e)), TyKind::Record(_));
+        let variable = |e| self.e(e).category.is_lvalue() && matches!(self.kind(self.ty(e)), TyKind::Record(_));
         variable(a) && variable(b) && self.ty(a) == self.ty(b)
     }
 

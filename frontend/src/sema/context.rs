@@ -214,6 +214,8 @@ state! {
     anonymous: u32,
     /// Codes and spans that are reported already.
     reported: rustc_hash::FxHashSet<(&'static str, Span)>,
+    /// The members of a cbuffer are being declared.
+    in_block: bool,
     /// The arguments of `uint2(…)` are being converted, which names the type that they become.
     in_constructor: bool,
     /// The arrays of characters of string literals that are indexed.
@@ -289,6 +291,7 @@ impl State {
             builtin_records: FxHashMap::default(),
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),
+            in_block: false,
             in_constructor: false,
             characters: FxHashMap::default(),
             unknown_types: rustc_hash::FxHashSet::default(),

@@ -115,6 +115,8 @@ impl Sema<'_> {
                 (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
                 (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
                 (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
+                // A scalar is a matrix of one element where nothing else is given.
+                (Shape::Mat(r, c), ArgShape::Scalar) if fixed == 1 => dims.bind(r, 1) && dims.bind(c, 1),
                 (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
                 _ => true,
             };
@@ -457,7 +459,9 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             s => s,
         },
         Class::Numeric32 => match got {
-            Bool | LitInt => Int,
+            LitInt => Int,
+            // Booleans have no bits to see.
+            Bool => return None,
             LitFloat | Half => Float,
             s if s.bits() == 32 => s,
             _ => return None,

@@ -225,6 +225,7 @@ impl Sema<'_> {
         });
         self.records[record].missing = self.not_declared(record, wanted);
         self.records[record].complete = true;
+        self.check_vk_offsets(record);
         self.check_payload(record, r.bases);
         self.class_nesting -= 1;
         if self.class_nesting == 0 {

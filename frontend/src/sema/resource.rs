@@ -27,7 +27,9 @@ impl Sema<'_> {
         let record = self.new_block(name, name_span);
         let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
         let g = self.block_global(name, record, object, name_span);
+        let outer = std::mem::replace(&mut self.in_block, true);
         self.block_members(g, record, b.members);
+        self.in_block = outer;
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
@@ -148,6 +150,7 @@ impl Sema<'_> {
         let mut pack_offset = None;
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
+                AnnotationKind::PackOffset { .. } if is_loose => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::PackOffset { reg, component, .. } => {
                     pack_offset = Some(reg.saturating_mul(16).saturating_add(component as u32 * 4));
                 }
@@ -206,24 +209,42 @@ impl Sema<'_> {
                 }
             }
         }
-        self.check_overlaps(record, &offsets);
+        self.check_overlaps(record, &offsets, Rules::CBuffer);
+        self.check_vk_offsets(record);
+    }
+
+    /// Checks the offsets that `[[vk::offset]]` says: aligned, and members apart even where the layout is the tightest one.
+    pub fn check_vk_offsets(&mut self, record: RecordId) {
+        let fields = self.m.types.records[record].fields.clone();
+        if fields.iter().all(|f| f.vk_offset.is_none()) {
+            return;
+        }
+        for f in &fields {
+            let align = layout::size_of(&self.m.types, f.ty, Rules::Scalar).align.max(1);
+            if let Some(at) = f.vk_offset.filter(|at| at % align != 0) {
+                let name = self.str(f.name).to_string();
+                self.report(err::vk_offset_misaligned(f.span, &name, at, align));
+            }
+        }
+        let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::Scalar);
+        self.check_overlaps(record, &offsets, Rules::Scalar);
     }
 
     /// Numbers outside of cbuffers have the places that their registers say. SPIR-V has no two members at one place.
     pub fn check_loose_overlaps(&mut self) {
         if let Some((_, record)) = self.loose.filter(|_| self.opts.spirv) {
             let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
-            self.check_overlaps(record, &offsets);
+            self.check_overlaps(record, &offsets, Rules::CBuffer);
         }
     }
 
-    /// Members of a block that overlap. In DXIL those that begin at one place are read as several types.
-    fn check_overlaps(&mut self, record: RecordId, offsets: &[u32]) {
+    /// Members with explicit places that overlap. In DXIL those that begin at one place are read as several types.
+    fn check_overlaps(&mut self, record: RecordId, offsets: &[u32], rules: Rules) {
         let fields = self.m.types.records[record].fields.clone();
-        if fields.iter().all(|f| f.pack_offset.is_none()) {
+        if fields.iter().all(|f| f.pack_offset.is_none() && f.vk_offset.is_none()) {
             return;
         }
-        let end = |at: u32, f: &hir::Field| at.saturating_add(layout::size_of(&self.m.types, f.ty, Rules::CBuffer).size);
+        let end = |at: u32, f: &hir::Field| at.saturating_add(layout::size_of(&self.m.types, f.ty, rules).size);
         let mut placed: Vec<(u32, u32, usize)> = fields.iter().zip(offsets).enumerate().map(|(i, (f, &at))| (at, end(at, f), i)).collect();
         placed.sort_unstable();
         // The member before that ends last.
@@ -232,9 +253,10 @@ impl Sema<'_> {
             let Some(before) = last.replace(member) else {
                 continue;
             };
-            let together = before.0 == member.0 && !self.opts.spirv;
+            let (a, b) = (&fields[before.2], &fields[member.2]);
+            // Bit-fields share a word.
+            let together = before.0 == member.0 && (!self.opts.spirv || a.bits.is_some() && b.bits.is_some());
             if before.1 > member.0 && !together {
-                let (a, b) = (&fields[before.2], &fields[member.2]);
                 let d = err::packoffset_overlap(b.span, self.str(b.name), a.span, self.str(a.name));
                 self.report(d);
             }
@@ -321,21 +343,18 @@ impl Sema<'_> {
         let class = of.map(|o| o.0);
         let is_texture = of.is_some_and(|(class, kind)| class == ResourceClass::Sampler || kind.is_texture());
         let mut out = hir::Binding { ..hir::Binding::default() };
-        let mut seen: Option<Span> = None;
-        for a in self.ast.list(annotations).to_vec() {
+        let annotations = self.ast.list(annotations).to_vec();
+        let chosen = self.chosen_registers(&annotations);
+        for (n, a) in annotations.into_iter().enumerate() {
             match a.kind {
                 AnnotationKind::Register(r) => {
-                    if r.profile.is_some_and(|p| !self.profile_matches(p)) {
+                    if !chosen.contains(&n) {
                         continue;
                     }
-                    if let Some(first) = seen {
-                        self.report(err::two_registers(a.span, first));
-                        continue;
-                    }
-                    seen = Some(a.span);
-                    if let Some(s) = r.space {
-                        out.space = s;
-                        out.space_written = true;
+                    // A later register takes the place of an earlier one; a space alone goes with it.
+                    if r.slot.is_some() || r.space.is_some() {
+                        out.space = r.space.unwrap_or(0);
+                        out.space_written = r.space.is_some();
                     }
                     let Some((letter, n)) = r.slot else {
                         continue;
@@ -351,6 +370,8 @@ impl Sema<'_> {
                         None => self.report(err::misplaced_annotation(a.span, "this variable")),
                     }
                 }
+                // A resource among the members of a cbuffer takes no place in it.
+                AnnotationKind::PackOffset { .. } if self.in_block => {}
                 AnnotationKind::PackOffset { .. } => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
@@ -476,6 +497,29 @@ impl Sema<'_> {
         let ty = self.m.types.intern(TyKind::Resource(r));
         let g = self.resource_global(v, name, ty, attrs);
         self.declare(name, Binding::Global(g));
+    }
+
+    /// Which registers of a declaration count: those for the profile that is compiled or for any. If all are for other profiles all of them
+    /// do, as in the reference compiler, which looks at no profile. Those for one profile have one number.
+    fn chosen_registers(&mut self, annotations: &[Annotation]) -> Vec<usize> {
+        let registers = annotations.iter().enumerate().filter_map(|(n, a)| match a.kind {
+            AnnotationKind::Register(r) => Some((n, a.span, r)),
+            _ => None,
+        });
+        let registers: Vec<(usize, Span, ast::Register)> = registers.collect();
+        for (n, &(_, span, r)) in registers.iter().enumerate() {
+            let clashes = |o: ast::Register| {
+                let of_one_profile = o.profile == r.profile || o.profile.is_none() || r.profile.is_none();
+                of_one_profile && o.slot.is_some() && r.slot.is_some() && o.slot != r.slot
+            };
+            if let Some(&(_, first, _)) = registers[..n].iter().find(|o| clashes(o.2)) {
+                self.report(err::two_registers(span, first));
+                break;
+            }
+        }
+        let here = |r: &&(usize, Span, ast::Register)| r.2.profile.is_none_or(|p| self.profile_matches(p));
+        let any = registers.iter().any(|r| here(&r));
+        registers.iter().filter(|r| !any || here(r)).map(|r| r.0).collect()
     }
 
     /// Whether the profile of `register(profile, …)` is the one that is compiled.

@@ -34,8 +34,16 @@ RWTexture2D<float4> Four;
 Buffer<uint> Unused;
 RaytracingAccelerationStructure NoRays : register(t9);
 RWStructuredBuffer<float2> Counted;
+RWStructuredBuffer<float2> Stored;
+AppendStructuredBuffer<float2> Appended;
 cbuffer Block { float Amount; };
-[numthreads(1, 1, 1)] void Reflected(uint3 id : SV_DispatchThreadID) { Counted[Counted.IncrementCounter()] = Amount; }
+[numthreads(1, 1, 1)] void Reflected(uint3 id : SV_DispatchThreadID)
+{
+    Counted[Counted.IncrementCounter()] = Amount;
+    // The buffer is used before its counter.
+    Stored[7] = Amount; Stored[Stored.IncrementCounter()] = 2;
+    Appended.Append(Stored[1]);
+}
 #endif
 // RUN: %rtc -T cs_6_0 -E Reflected -DREFLECT -spirv %s -fspv-reflect -fspv-preserve-bindings -Fo %t.r.spv
 // RUN: %spirv-val %t.r.spv
@@ -50,6 +58,9 @@ cbuffer Block { float Amount; };
 // REFLECT-DAG: OpName [[COUNTED:%[0-9A-Za-z_]+]] "Counted"
 // REFLECT-DAG: OpName [[COUNTER:%[0-9A-Za-z_]+]] "counter.var.Counted"
 // REFLECT-DAG: OpDecorateId [[COUNTED]] {{.*}} [[COUNTER]]
+// REFLECT-DAG: OpName [[STORED:%[0-9A-Za-z_]+]] "Stored"
+// REFLECT-DAG: OpName [[STEPS:%[0-9A-Za-z_]+]] "counter.var.Stored"
+// REFLECT-DAG: OpDecorateId [[STORED]] {{.*}} [[STEPS]]
 // REFLECT-DAG: OpName [[BLOCK:%[0-9A-Za-z_]+]] "Block"
 // REFLECT-DAG: OpDecorateString [[BLOCK]] UserTypeGOOGLE "cbuffer"
 // What dxc prints before its legalisation is a module of its own there; here it is the one without optimisation.

@@ -71,6 +71,12 @@ pub fn packoffset_misaligned(span: Span, name: &str, at: u32) -> Diagnostic {
         .note("a number does not cross a row of 16 bytes; arrays, matrices and structures start one")
 }
 
+/// A misaligned `[[vk::offset]]`.
+pub fn vk_offset_misaligned(span: Span, name: &str, at: u32, align: u32) -> Diagnostic {
+    Diagnostic::new(&c::E0502, span, format!("`{name}` cannot be at byte {at}"))
+        .note(format!("in Vulkan it is at a multiple of {align}, the size of its largest number"))
+}
+
 /// Overlapping members.
 pub fn packoffset_overlap(span: Span, name: &str, other: Span, other_name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0502, span, format!("`{name}` overlaps `{other_name}`")).label(other, format!("`{other_name}`"))
