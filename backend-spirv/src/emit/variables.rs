@@ -5,7 +5,7 @@ use rtc_ir::{
 };
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::AtomicOp;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Op, StorageClass};
 
 use super::FuncEmitter;
@@ -55,31 +55,59 @@ pub(crate) fn signed_globals(m: &Module) -> FxHashSet<Global> {
     signed
 }
 
-/// Arrays and vectors of booleans in variables of a function, of which elements are chosen at run time: they are words there. One driver loses what is stored to
-/// a component when the vector is read and stored as a whole between.
+/// Variables of a function whose booleans are words: an element of booleans in them is chosen at run time, or they are copied from or to such a variable.
+/// NVIDIA 580.159 loses what is stored to a component so when its vector is read and stored as a whole as well.
 pub(crate) fn word_locals(m: &Module, f: &Function) -> FxHashSet<Local> {
-    let booleans = |l: Local| {
-        let mut t = f.locals[l].ty;
-        while let TypeKind::Array(e, _) = m.types.kind(t) {
-            t = e;
+    let (mut chosen, mut other) = (Vec::new(), FxHashSet::default());
+    // Variables that are copied to each other.
+    let mut copied: FxHashMap<Local, Vec<Local>> = FxHashMap::default();
+    f.for_each_inst(f.body, |_, i| match f.insts[i] {
+        InstData::Access { op: Opcode::load | Opcode::store, place, .. } => {
+            let Some((l, ty)) = local_part(m, f, place) else { return };
+            if m.types.numeric(ty).is_some_and(|n| n.0 == Scalar::Bool) && f.places[place].dyn_count() > 0 {
+                chosen.push(l);
+            }
         }
-        matches!(m.types.kind(t), TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(Scalar::Bool, _))
-    };
-    let (mut chosen, mut copied) = (FxHashSet::default(), FxHashSet::default());
-    f.for_each_inst(f.body, |_, i| {
-        let plain = matches!(f.insts[i], InstData::Access { op: Opcode::load | Opcode::store, .. });
-        f.for_each_place(i, |p| {
-            let Root::Local(l) = f.places[p].root else { return };
-            if f.places[p].dyn_count() > 0 {
-                chosen.insert(l);
+        InstData::Copy { to, from, .. } => match (local_part(m, f, to), local_part(m, f, from)) {
+            (Some((a, ty)), Some((b, _))) if holds_words(m, ty) => {
+                copied.entry(a).or_default().push(b);
+                copied.entry(b).or_default().push(a);
             }
-            if !plain {
-                copied.insert(l);
-            }
-        });
+            (Some((l, ty)), None) | (None, Some((l, ty))) if holds_words(m, ty) => _ = other.insert(l),
+            _ => {}
+        },
+        _ => f.for_each_place(i, |p| other.extend(local_part(m, f, p).map(|l| l.0))),
     });
-    chosen.retain(|&l| booleans(l) && !copied.contains(&l));
-    chosen
+    let mut words = FxHashSet::default();
+    for l in chosen {
+        let (mut group, mut todo) = (FxHashSet::default(), vec![l]);
+        while let Some(l) = todo.pop() {
+            if group.insert(l) {
+                todo.extend(copied.get(&l).into_iter().flatten());
+            }
+        }
+        if group.is_disjoint(&other) {
+            words.extend(group);
+        }
+    }
+    words
+}
+
+/// The local variable that a place is in, and the type of what is there.
+fn local_part(m: &Module, f: &Function, p: Place) -> Option<(Local, Type)> {
+    let data = &f.places[p];
+    let Root::Local(l) = data.root else { return None };
+    let step = |ty, step: &Step| m.part(ty, if let Step::At(n) = *step { Some(n) } else { None });
+    Some((l, data.steps.iter().try_fold(f.locals[l].ty, step)?))
+}
+
+/// Whether the type of a variable differs if its booleans are words: booleans, and structures, of which there is one for each way.
+fn holds_words(m: &Module, t: Type) -> bool {
+    match m.types.kind(t) {
+        TypeKind::Array(e, _) => holds_words(m, e),
+        TypeKind::Scalar(s) | TypeKind::Vector(s, _) => s == Scalar::Bool,
+        _ => true,
+    }
 }
 
 impl FuncEmitter<'_, '_> {

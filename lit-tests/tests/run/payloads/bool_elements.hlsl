@@ -86,5 +86,12 @@ P traced(bool b, float x)
         rows[k][k] = b; rows[0][k + 1] = b; rows[k + 1] = rows[k]; rows[k + 1][k] = !b;
         IS(row(rows[0]), b ? 11 : 100); IS(row(rows[1]), b ? 10 : 101); IS(row(rows[2]), b ? 0 : 111);
     }
-    done(36);
+    // In structures that are copied as a whole.
+    P q = traced(true, 9), r = q;
+    uint n = r.words.y - 7;
+    r.flat[n + 1] = true; r.rows[n][n + 2] = true; r.m[n][n] = true;
+    q = r;
+    r.v[n + 1] = false;
+    IS(q.flat[1] ? 1 : 0, 1); IS(row(q.rows[n]), 100); IS(row(q.m[0]), 1); IS(row(q.v.xyz), 11); IS(row(r.v.xyz), 1); IS(q.words.y + n, 7);
+    done(42);
 }
