@@ -67,6 +67,21 @@ pub fn damaged(e: FormatError) -> Error {
     Error::new(ErrorKind::Package, format!("the package is damaged: {e}"))
 }
 
+/// Why the shader tables of a package are not those of others, in a few words, and what may be done.
+pub(crate) fn own_tables(p: &Package) -> Option<(&'static str, &'static str)> {
+    match (&p.map.lowering, p.map.null_misses.is_some()) {
+        (Some(_), _) => Some((
+            "lowered hit objects",
+            "compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects",
+        )),
+        (None, true) => Some((
+            "traces by whole waves (-fspv-converge-traces)",
+            "compile all libraries of the pipeline as one, or without -fspv-converge-traces",
+        )),
+        (None, false) => None,
+    }
+}
+
 impl Library {
     /// Reads a package and resolves its state object. Of a package with several forms it is the lowered one, which every device runs;
     /// [`Forms`](crate::forms::Forms) has the others.
@@ -395,6 +410,11 @@ impl Library {
     /// Whether its closest-hit shaders are compiled as miss shaders, and its hit groups have recorders in their place.
     pub fn records(&self) -> bool {
         self.package.map.lowering.as_ref().is_some_and(HitLowering::records)
+    }
+
+    /// Why its shader tables are not those of other libraries, so that it has a pipeline of its own: in a few words, and what may be done.
+    pub(crate) fn own_tables(&self) -> Option<(&'static str, &'static str)> {
+        own_tables(&self.package)
     }
 
     /// The entry point that records the hits of a hit group, in a library with lowered hit objects.
