@@ -13,10 +13,12 @@ struct Payload
     uint hit;
 };
 
+#ifndef NO_SUBOBJECTS
 GlobalRootSignature Globals = { "SRV(t0), DescriptorTable(UAV(u0))" };
 TriangleHitGroup Solid = { "", "Hit" };
 RaytracingShaderConfig Sizes = { 4, 8 };
 RaytracingPipelineConfig Recursion = { 1 };
+#endif
 
 uint Hash(uint x)
 {

@@ -10,6 +10,10 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -spirv -fspv-converge-traces=on -Od -T lib_6_3 -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
+// RUN: %rtc -spirv -fspv-converge-traces=on -T lib_6_3 -no-warnings %s -report reorder,%t.txt -Fo %t.report.spv
+// RUN: FileCheck --input-file=%t.txt %s
+// CHECK: all lanes trace
+// CHECK-NOT: stays divergent
 #include "Inputs/lanes.hlsli"
 
 // Lanes leave before the trace, between two, and after the second.

@@ -10,6 +10,11 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -spirv -fspv-converge-traces=on -Od -T lib_6_3 -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
+// No trace is left under divergent control flow.
+// RUN: %rtc -spirv -fspv-converge-traces=on -T lib_6_3 -no-warnings %s -report reorder,%t.txt -Fo %t.report.spv
+// RUN: FileCheck --input-file=%t.txt %s
+// CHECK-COUNT-8: all lanes trace
+// CHECK-NOT: stays divergent
 #include "Inputs/lanes.hlsli"
 
 // A trace in each iteration, with what the one before found.

@@ -7,8 +7,6 @@
 use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Function, Inst};
 
-use super::plan::Divergence;
-
 /// What must follow at least, in instructions of the IR.
 const LEAST_WORK: u64 = 64;
 
@@ -18,9 +16,9 @@ const TRIPS: u64 = 8;
 /// The most that loops in loops are assumed to repeat.
 const MAX_TRIPS: u64 = TRIPS * TRIPS * TRIPS;
 
-/// Why a trace stays in divergent control flow although it could be moved.
-pub(super) fn refusal(d: &Divergence) -> Option<String> {
-    (d.work < LEAST_WORK).then(|| format!("about {} instructions follow, and with less than {LEAST_WORK} it does not pay", d.work))
+/// Why a trace that so much follows stays in divergent control flow, although it could be moved.
+pub(super) fn refusal(work: u64) -> Option<String> {
+    (work < LEAST_WORK).then(|| format!("about {work} instructions follow, and with less than {LEAST_WORK} it does not pay"))
 }
 
 /// Instructions that are executed after construct `c`, until the shader ends: those after it in the text, and those of loops around it, which come again.

@@ -25,8 +25,10 @@
 //! | `lift` | one step outward of a trace, or of a guarded loop |
 //! | `merge` | two traces in the arms of a branch as one |
 //! | `idle` | what a lane without work traces; rows of the miss table |
+//! | `contain` | jumps out of a loop to further out |
 //! | `guard` | loops that run until no lane has work |
 
+mod contain;
 mod cost;
 mod guard;
 mod idle;
@@ -91,7 +93,7 @@ pub fn converge(m: &mut Module, choice: Choice) -> Outcomes {
     for id in m.funcs.keys().collect::<Vec<_>>() {
         let found = plan::divergences(m, &m.funcs[id]);
         let why = |d: &Divergence| {
-            let paying = || (choice == Choice::Paying).then(|| cost::refusal(d)).flatten();
+            let paying = || (choice == Choice::Paying).then(|| cost::refusal(d.work)).flatten();
             refusal.clone().or_else(|| d.obstacle.clone()).or_else(paying)
         };
         let kept: Vec<Option<String>> = found.iter().map(why).collect();
@@ -136,7 +138,7 @@ fn move_out(m: &mut Module, id: Func, d: &Divergence, state: &mut State, null: u
                 moved = owner;
                 continue;
             }
-            guard::guard(&mut m.types, f, owner)
+            contain::contain(&mut m.types, f, owner, d.target).and_then(|()| guard::guard(&mut m.types, f, owner))
         } else {
             let partner = merge::partner(f, &tree, moved, &state.movable).filter(|_| moved == d.trace);
             match partner.filter(|&p| merge::merge(&mut m.types, f, moved, p).is_ok()) {
