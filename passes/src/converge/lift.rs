@@ -66,7 +66,7 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     for (n, _) in idle.iter().enumerate().filter(|(_, i)| i.is_some()) {
         passed[n] = f.add_result(construct, f.ty(args[n]));
     }
-    let mut rename: FxHashMap<Value, Value> = carried.values.iter().map(|&v| (v, f.add_result(construct, f.ty(v)))).collect();
+    let rename: FxHashMap<Value, Value> = carried.values.iter().map(|&v| (v, f.add_result(construct, f.ty(v)))).collect();
     let early: Vec<Value> = old.iter().map(|&v| f.add_result(construct, f.ty(v))).collect();
 
     // The arm is divided.
@@ -112,25 +112,33 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
         between.push(again);
     }
     idle::set_operands(f, moved, &passed);
-    let again: Vec<Inst> = carried.handles.iter().map(|&i| copy(f, i)).collect();
-    for (&i, &new) in carried.handles.iter().zip(&again) {
-        rename.insert(f.result(i), f.result(new));
-    }
-    // A loop uses values of the part before in its regions, too, and handles there come before it.
-    if f.owns_regions(moved) {
-        again.iter().for_each(|&i| rename_one(f, i, &rename));
-        f.regions_of(moved).into_iter().for_each(|r| rename_in(f, r, &rename));
-        between.extend(again);
-    } else {
-        f.regions[work].insts.splice(0..0, again);
-    }
-    rename_in(f, work, &rename);
+    between.extend(use_carried(f, moved, work, &carried.handles, rename));
     let list = &mut f.regions[outer].insts;
     list.push(construct);
     list.extend(between);
     list.extend([moved, second]);
     list.extend(&following[1..]);
     Ok(())
+}
+
+/// Makes what is moved and region `work`, which follows it, use the values that the first part gives, and `handles` that are made anew: those that it gives come
+/// before what is moved.
+fn use_carried(f: &mut Function, moved: Inst, work: Region, handles: &[Inst], mut rename: FxHashMap<Value, Value>) -> Vec<Inst> {
+    let again: Vec<Inst> = handles.iter().map(|&i| copy(f, i)).collect();
+    for (&i, &new) in handles.iter().zip(&again) {
+        rename.insert(f.result(i), f.result(new));
+    }
+    // A loop uses values of the part before in its regions, too.
+    let first = if f.owns_regions(moved) {
+        again.iter().for_each(|&i| rename_one(f, i, &rename));
+        f.regions_of(moved).into_iter().for_each(|r| rename_in(f, r, &rename));
+        again
+    } else {
+        f.regions[work].insts.splice(0..0, again);
+        Vec::new()
+    };
+    rename_in(f, work, &rename);
+    first
 }
 
 /// Replaces values in a region and in everything in it.

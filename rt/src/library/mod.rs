@@ -10,6 +10,7 @@ pub use specialisation::{ConstantName, ConstantType, ConstantValue, Specialisati
 
 use crate::error::{Error, ErrorKind, Result, list};
 use crate::merge::{self, MergedPackage};
+use crate::own_tables;
 use crate::sampler::SamplerDesc;
 use crate::slot::{Slot, describe};
 use crate::state_object::{Group, Overrides, StateObject, resolve};
@@ -65,21 +66,6 @@ impl RawArgument {
 /// A damaged package, with the part named.
 pub fn damaged(e: FormatError) -> Error {
     Error::new(ErrorKind::Package, format!("the package is damaged: {e}"))
-}
-
-/// Why the shader tables of a package are not those of others, in a few words, and what may be done.
-pub(crate) fn own_tables(p: &Package) -> Option<(&'static str, &'static str)> {
-    match (&p.map.lowering, p.map.null_misses.is_some()) {
-        (Some(_), _) => Some((
-            "lowered hit objects",
-            "compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects",
-        )),
-        (None, true) => Some((
-            "traces by whole waves (-fspv-converge-traces)",
-            "compile all libraries of the pipeline as one, or without -fspv-converge-traces",
-        )),
-        (None, false) => None,
-    }
 }
 
 impl Library {
@@ -414,7 +400,7 @@ impl Library {
 
     /// Why its shader tables are not those of other libraries, so that it has a pipeline of its own: in a few words, and what may be done.
     pub(crate) fn own_tables(&self) -> Option<(&'static str, &'static str)> {
-        own_tables(&self.package)
+        own_tables::of(&self.package)
     }
 
     /// The entry point that records the hits of a hit group, in a library with lowered hit objects.

@@ -8,7 +8,7 @@
 mod launch;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::library::own_tables;
+use crate::own_tables;
 use rtc_dxil_container::ShaderKind;
 use rtc_package::{Binding, Package, PayloadField, PayloadType};
 use rustc_hash::FxHashMap;
@@ -108,7 +108,7 @@ impl Origins {
 
 /// A package with lowered hit objects cannot be merged: its recorders assume one payload type, or its traces one more row of the miss table.
 fn check_not_lowered(name: &str, p: &Package) -> Result<()> {
-    match own_tables(p) {
+    match own_tables::of(p) {
         None => Ok(()),
         Some((why, note)) => {
             Err(error(ErrorKind::Package, format!("`{name}` has {why} and cannot be merged with other packages")).note(note))
