@@ -82,7 +82,7 @@ fn what_forms_do_not_share_is_refused() {
     );
     fails(&|p| p.forms[0].map.records[0].size += 4, "the shader records of `LRS` differ between form `ext` and form `lower`");
     fails(&|p| p.forms[0].spirv[0] = 1, "is not a SPIR-V module");
-    fails(&|p| p.forms.extend(p.forms.clone()), "6 further forms, the most are 3");
+    fails(&|p| p.forms.extend(p.forms.clone()), "8 further forms, the most are 4");
     // A resource of one form alone, and one of the compiler, are no conflict.
     let mut p = several();
     let mut own = p.map.bindings[0].clone();
