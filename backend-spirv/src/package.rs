@@ -78,7 +78,8 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, stage
             requirements.push(Requirement { kind, name: name.into(), extension: of.into(), reason: reason.into() });
         }
     }
-    BindingMap { target, bindings, entries, records, requirements, lowering, payloads: Payloads::default(), wavefront: Vec::new() }
+    let payloads = Payloads::default();
+    BindingMap { target, bindings, entries, records, requirements, lowering, null_misses: None, payloads, wavefront: Vec::new() }
 }
 
 /// How tables of a library with lowered hit objects are laid out. What closest-hit shaders it still has are recorders, unless it has the

@@ -140,10 +140,14 @@ pub(crate) fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
     Ok(data.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
 }
 
-/// The forms of a package with several, as comments before its module.
+/// What is special about the form of a package, or the forms of one with several, as comments before its module.
 fn forms(p: &Package) -> String {
     let mut out = String::new();
     if p.forms.is_empty() {
+        if let Some(count) = p.map.null_misses {
+            let records = if count == 1 { "record" } else { "records" };
+            _ = writeln!(out, "; all lanes of a wave trace: {count} miss {records} without a shader before those of the application");
+        }
         return out;
     }
     let own = (p.form(), &p.spirv, &p.map, ", listed below");

@@ -175,7 +175,8 @@ pub use compilation::{Compilation, DebugOutput, Product, Snapshot, SpirvModule, 
 pub use error::{FileError, OptionError};
 pub use fingerprint::Fingerprint;
 pub use options::{
-    Argument, DescriptorBinding, Flow, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings,
+    Argument, ConvergeTraces, DescriptorBinding, Flow, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target,
+    Warnings,
 };
 pub use pipeline::{compile, compile_entries};
 pub use preprocess::preprocess;

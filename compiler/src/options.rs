@@ -203,6 +203,33 @@ impl Ser {
         [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower), ("wavefront", Ser::Wavefront)];
 }
 
+/// Which traces under divergent control flow become traces by all lanes of a wave in SPIR-V ([`rtc_passes::converge`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
+pub enum ConvergeTraces {
+    /// None.
+    #[default]
+    Off,
+    /// All that may be.
+    On,
+    /// Those for which it pays.
+    Auto,
+}
+
+impl ConvergeTraces {
+    /// The values of `-fspv-converge-traces`.
+    pub const ALL: [(&'static str, ConvergeTraces); 3] =
+        [("off", ConvergeTraces::Off), ("on", ConvergeTraces::On), ("auto", ConvergeTraces::Auto)];
+
+    /// The choice of the pass; nothing if it does not run.
+    pub fn choice(self) -> Option<rtc_passes::converge::Choice> {
+        match self {
+            ConvergeTraces::Off => None,
+            ConvergeTraces::On => Some(rtc_passes::converge::Choice::All),
+            ConvergeTraces::Auto => Some(rtc_passes::converge::Choice::Paying),
+        }
+    }
+}
+
 /// The memory layout of payloads in SPIR-V and packages; DXIL always has the declared one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum PayloadLayout {
@@ -385,6 +412,8 @@ pub struct Options {
     pub spirv_max_id: Option<u32>,
     /// Packages with hit objects: traversals that are queried only for hit or miss become plain traces with a generated miss shader.
     pub plain_outcomes: bool,
+    /// SPIR-V: traces under divergent control flow that all lanes execute.
+    pub converge_traces: ConvergeTraces,
     /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
     pub maximal_reconvergence: bool,
     /// SPIR-V: inputs and outputs of graphics stages.
@@ -463,6 +492,7 @@ impl Options {
             spirv_entry_name: None,
             spirv_max_id: None,
             plain_outcomes: false,
+            converge_traces: ConvergeTraces::Off,
             maximal_reconvergence: false,
             spirv_stage: StageOptions::default(),
             unknown_image_formats: false,

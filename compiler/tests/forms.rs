@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rtc::{Compilation, Disk, OptLevel, Options, Product, Profile, Ser, Target, Virtual, compile};
+use rtc::{Compilation, ConvergeTraces, Disk, OptLevel, Options, Product, Profile, Ser, Target, Virtual, compile};
 use rtc_oracles::{SpirvVal, skip};
 use rtc_package::{Form, Package};
 
@@ -95,6 +95,23 @@ fn libraries_without_hit_objects_have_one_form_or_the_wavefront_form_too() {
     assert_eq!(compute.all_forms(), [Form::Lower]);
 }
 
+#[test]
+fn traces_by_all_lanes_are_a_form_of_their_own() {
+    let trace = "    TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, ray, p);";
+    let some = TRACE.replace(trace, &format!("    if (Out.Load(DispatchRaysIndex().y * 4)) {{ {trace} }}"));
+    let o = Options { converge_traces: ConvergeTraces::On, ..options("lib_6_9") };
+    let both = package(&of(&some, &o));
+    assert_eq!(both.all_forms(), [Form::Lower, Form::Converge]);
+    for (form, converge_traces) in [(Form::Lower, ConvergeTraces::Off), (Form::Converge, ConvergeTraces::On)] {
+        let alone = package(&of(&some, &Options { ser: Ser::Lower, converge_traces, ..o.clone() }));
+        assert!(both.clone().into_form(form).expect("a form") == alone, "form `{form}` differs");
+        assert_eq!(alone.map.null_misses, (form == Form::Converge).then_some(1));
+    }
+    // Nothing diverges; or too little follows.
+    assert_eq!(package(&of(TRACE, &o)).all_forms(), [Form::Lower]);
+    assert_eq!(package(&of(&some, &Options { converge_traces: ConvergeTraces::Auto, ..o })).all_forms(), [Form::Lower]);
+}
+
 /// A library with a hit object, a reorder point, and what a test adds to both sides of it.
 fn library(before: &str, after: &str) -> String {
     let text = TRACE.replace(
@@ -114,7 +131,7 @@ fn library(before: &str, after: &str) -> String {
 fn what_cannot_be_divided_has_the_other_forms() {
     let o = options("lib_6_9");
     let all = of(&library("", "p.color += 1;"), &o);
-    assert_eq!(package(&all).all_forms(), Form::ALL, "{:?}", said(&all));
+    assert_eq!(package(&all).all_forms(), [Form::Lower, Form::Ext, Form::Nv, Form::Wavefront], "{:?}", said(&all));
     let c = of(
         &library("uint list[300]; for (uint n = 0; n < 300; ++n) list[n] = Out.Load(n * 4);", "Out.Store(0, list[Out.Load(0) % 300]);"),
         &o,

@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rtc::link::{Input, LinkOptions};
-use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Ser, Style, Target, Version};
+use rtc::{
+    BufferLayout, ConvergeTraces, Environment, NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Ser, Style, Target, Version,
+};
 use rtc_oracles::{CompileResult, Dxc, DxcProgram, Dxv, SpirvVal};
 use rtc_package::Package;
 use rtc_tables::stages::Stage;
@@ -192,6 +194,9 @@ pub fn all(program: &Program, tools: &Tools, with_packages: bool, few: bool) -> 
             "sorted rays -O3",
             Options { ser: Ser::Wavefront, wavefront_traces: true, ..options(program, Target::Package, OptLevel::O3) },
         ));
+        // Traces under divergent control flow by all lanes.
+        let converged = |level| Options { converge_traces: ConvergeTraces::On, ..options(program, Target::Package, level) };
+        forms.extend([("converged traces -O3", converged(OptLevel::O3)), ("converged traces -Od", converged(OptLevel::O0))]);
     }
     for (name, options) in forms {
         match ours(&program.source, name, &options) {

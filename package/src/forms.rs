@@ -32,6 +32,8 @@ kinds! {
         Nv = 2 "nv",
         /// Lowered and divided at reorder points, between which the host sorts rays.
         Wavefront = 3 "wavefront",
+        /// Lowered, and all lanes of a wave execute the traces that some of them have.
+        Converge = 4 "converge",
     }
 }
 
@@ -61,6 +63,7 @@ impl Package {
             () if !self.map.wavefront.is_empty() => Form::Wavefront,
             () if extension("SPV_EXT_shader_invocation_reorder") => Form::Ext,
             () if extension("SPV_NV_shader_invocation_reorder") => Form::Nv,
+            () if self.map.null_misses.is_some() => Form::Converge,
             () => Form::Lower,
         }
     }
@@ -72,7 +75,7 @@ impl Package {
 
     /// Whether it has no hit objects and runs in one pipeline with hit objects of an extension.
     pub fn is_neutral(&self) -> bool {
-        self.forms.is_empty() && self.form() == Form::Lower && self.map.lowering.is_none()
+        self.forms.is_empty() && self.form() == Form::Lower && self.map.lowering.is_none() && self.map.null_misses.is_none()
     }
 
     /// The package in one form alone; none: it does not have that form.

@@ -16,6 +16,8 @@ fn several() -> Package {
     let wavefront = PackageForm { form: Form::Wavefront, spirv: whole.spirv.clone(), map: whole.map.clone() };
     let mut lowered = whole;
     lowered.map.wavefront.clear();
+    let mut converge = PackageForm { form: Form::Converge, spirv: lowered.spirv.clone(), map: lowered.map.clone() };
+    converge.map.null_misses = Some(0);
     let plain = BindingMap { lowering: None, ..lowered.map.clone() };
     let with = |form, name: &str| {
         let mut map = plain.clone();
@@ -23,7 +25,7 @@ fn several() -> Package {
         PackageForm { form, spirv: vec![0x0723_0203, 0x0001_0400, 0, 9, 0], map }
     };
     lowered.forms =
-        vec![with(Form::Ext, "SPV_EXT_shader_invocation_reorder"), with(Form::Nv, "SPV_NV_shader_invocation_reorder"), wavefront];
+        vec![with(Form::Ext, "SPV_EXT_shader_invocation_reorder"), with(Form::Nv, "SPV_NV_shader_invocation_reorder"), wavefront, converge];
     lowered
 }
 
@@ -35,13 +37,16 @@ fn forms_come_back() {
     assert_eq!(again, package);
     assert_eq!(again.all_forms(), Form::ALL);
     let c = Container::parse(&bytes).unwrap();
-    assert_eq!(c.require(FourCc::RTPK).unwrap()[..4], [2, 0, 0, 0]);
+    assert_eq!(c.require(FourCc::RTPK).unwrap()[..4], [3, 0, 0, 0]);
+    let older = Package { forms: again.forms[..3].to_vec(), ..again.clone() }.write().unwrap();
+    assert_eq!(Container::parse(&older).unwrap().require(FourCc::RTPK).unwrap()[..4], [2, 0, 0, 0]);
     for &form in Form::ALL {
         let one = again.clone().into_form(form).unwrap();
         assert_eq!((one.form(), one.forms.len(), one.all_forms()), (form, 0, vec![form]));
-        // A package with one form has the older format.
+        // A package with one form has the oldest format, unless older readers would lay out its tables wrongly.
         let bytes = one.write().unwrap();
-        assert_eq!(Container::parse(&bytes).unwrap().require(FourCc::RTPK).unwrap()[..4], [1, 0, 0, 0]);
+        let version = if form == Form::Converge { 3 } else { 1 };
+        assert_eq!(Container::parse(&bytes).unwrap().require(FourCc::RTPK).unwrap()[..4], [version, 0, 0, 0]);
         assert_eq!(Package::read(&bytes).unwrap(), one);
     }
     assert_eq!(sample().into_form(Form::Nv), None);
@@ -77,7 +82,7 @@ fn what_forms_do_not_share_is_refused() {
     );
     fails(&|p| p.forms[0].map.records[0].size += 4, "the shader records of `LRS` differ between form `ext` and form `lower`");
     fails(&|p| p.forms[0].spirv[0] = 1, "is not a SPIR-V module");
-    fails(&|p| p.forms.extend(p.forms.clone()), "6 further forms, the most are 3");
+    fails(&|p| p.forms.extend(p.forms.clone()), "8 further forms, the most are 4");
     // A resource of one form alone, and one of the compiler, are no conflict.
     let mut p = several();
     let mut own = p.map.bindings[0].clone();

@@ -2,7 +2,7 @@
 
 use crate::forms;
 use crate::map::{read_map, read_spirv, write_map};
-use crate::{FORMAT_VERSION, Package};
+use crate::{FORMAT_VERSION, Form, Package};
 use rtc_dxil_container::rdat::Rdat;
 use rtc_dxil_container::{Bytes, Container, DigestState, FormatError, FourCc, Signing, Version, put_u32};
 
@@ -11,7 +11,8 @@ const FORM: FourCc = FourCc(*b"FORM");
 
 pub(super) fn write(package: &Package) -> Result<Vec<u8>, FormatError> {
     let mut head = Vec::new();
-    put_u32(&mut head, if package.forms.is_empty() { 1 } else { FORMAT_VERSION });
+    let converged = package.all_forms().contains(&Form::Converge) || package.map.null_misses.is_some();
+    put_u32(&mut head, if converged { FORMAT_VERSION } else { 1 + u32::from(!package.forms.is_empty()) });
     put_u32(&mut head, package.flags);
     let spirv: Vec<u8> = package.spirv.iter().flat_map(|w| w.to_le_bytes()).collect();
     let mut parts = vec![

@@ -35,8 +35,8 @@ use rtc_rootsig::RecordParam;
 pub use wavefront::{WavefrontPoint, WavefrontShader};
 
 /// The newest package format that this code writes and reads; a reader refuses higher ones. A package with one form has format
-/// 1, one with several format 2.
-pub const FORMAT_VERSION: u32 = 2;
+/// 1, one with several format 2, and one with a form whose traces are executed by all lanes of a wave ([`BindingMap::null_misses`]) format 3.
+pub const FORMAT_VERSION: u32 = 3;
 
 /// A library for Vulkan.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -87,6 +87,9 @@ pub struct BindingMap {
     pub requirements: Vec<Requirement>,
     /// Of a library whose hit objects are lowered to records of values: how its shader tables are laid out.
     pub lowering: Option<HitLowering>,
+    /// Of a library whose traces under divergent control flow are executed by all lanes of a wave: how many records without a shader its miss table has before
+    /// those of the application ([`rtc_tables::hit_lowering::NULL_MISS_ROW`]). One; none where hit objects are lowered and the table has such a record anyway.
+    pub null_misses: Option<u32>,
     /// The payload types of its ray-tracing shaders; none of a package that does not say.
     pub payloads: Payloads,
     /// Ray generation shaders that are divided at their reorder points.

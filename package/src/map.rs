@@ -35,6 +35,8 @@ mod tables {
     pub const LOWERING: Kind = Kind { id: 9, words: 2, name: "lowered hit objects" };
     pub const RECORDERS: Kind = Kind { id: 10, words: 2, name: "recorders" };
     pub const MISSED: Kind = Kind { id: 15, words: 1, name: "first miss shader" };
+    // Only packages whose traces are executed by all lanes of a wave have this one.
+    pub const NULL_MISSES: Kind = Kind { id: 18, words: 1, name: "miss records without a shader" };
     // Only packages with shaders of the graphics pipeline have this one.
     pub const ELEMENTS: Kind = Kind { id: 14, words: 8, name: "stage inputs and outputs" };
 }
@@ -112,6 +114,9 @@ pub(super) fn write_map(map: &BindingMap) -> Vec<u8> {
         if !missed.is_empty() {
             tables.push((MISSED, missed));
         }
+    }
+    if let Some(count) = map.null_misses {
+        tables.push((NULL_MISSES, vec![count]));
     }
     tables.extend(payloads);
     tables.extend(divided);
@@ -211,6 +216,10 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         true => read_lowering(&mut r)?,
         false => None,
     };
+    let null_misses = match r.has(NULL_MISSES)? {
+        true => r.rows(NULL_MISSES, |_, row| member(&row, 0, "number of miss records without a shader", |n| (n <= 1).then_some(n)))?.pop(),
+        false => None,
+    };
     let payloads = match r.has(payloads::TYPES)? {
         true => payloads::read(&mut r, entries.len())?,
         false => payloads::Payloads::default(),
@@ -219,7 +228,7 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         true => wavefront::read(&mut r, &entries)?,
         false => Vec::new(),
     };
-    Ok(BindingMap { target, bindings, entries, records, requirements, lowering, payloads, wavefront })
+    Ok(BindingMap { target, bindings, entries, records, requirements, lowering, null_misses, payloads, wavefront })
 }
 
 fn read_lowering(r: &mut Reader<'_>) -> Result<Option<HitLowering>, FormatError> {

@@ -92,6 +92,7 @@ pub(crate) fn sample() -> Package {
                 recorders: vec![(String::new(), "rtc.record".into()), ("Intersect".into(), "rtc.record0".into())],
                 missed: None,
             }),
+            null_misses: None,
             payloads: payloads(),
             wavefront: wavefront(),
         },
@@ -252,8 +253,8 @@ fn damage_is_noticed_at_every_byte() {
 #[test]
 fn newer_formats_missing_parts_and_wrong_modules_are_refused() {
     let whole = sample().write().unwrap();
-    let newer = with_part(&whole, FourCc::RTPK, &[3, 0, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(Package::read(&newer).unwrap_err().reason, "unsupported package format 3, the newest supported is 2");
+    let newer = with_part(&whole, FourCc::RTPK, &[4, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(Package::read(&newer).unwrap_err().reason, "unsupported package format 4, the newest supported is 3");
     let e = Package::read(&with_part(&whole, FourCc::SPRV, &[3, 2, 0x23, 7])).unwrap_err();
     assert_eq!(e.to_string(), "SPRV at byte 0x0: is not a SPIR-V module");
     let e = Package::read(corpus::get("rt_basic.dxil")).unwrap_err();

@@ -25,6 +25,7 @@
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
 //! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
 //! | Software reordering | [`wavefront`] |
+//! | Traces by whole waves | [`converge`] |
 //! | Pass manager | [`pipeline`](mod@pipeline) |
 //!
 //! To read the crate, begin with [`PASSES`] and [`pipeline`](mod@pipeline), then read a small pass (`licm`), one that rewrites the region tree (`simplify`), and
@@ -59,6 +60,7 @@
 mod arrays;
 mod component_checks;
 mod constant_operands;
+pub mod converge;
 mod cse;
 mod dce;
 mod drop_reorders;
@@ -253,6 +255,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
     pass!("divide_traces",    wavefront::traces::run, Props::INLINED, NONE,                 NONE,             REWRITES,                                              "makes traces of ray generation shaders traversals, reorder points and invocations"),
     pass!("wavefront",        wavefront::run,        DIVISIBLE,      NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "divides ray generation shaders at their reorder points, between which a host sorts rays"),
+    pass!("converge_traces",  converge::run,         DIVISIBLE,      NONE,                  NONE,             REWRITES,                                              "makes traces under divergent control flow traces by all lanes, with an empty mask and no miss shader in those without work (SPIR-V)"),
     pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS.union(SETTLES),                                "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),
     pass!("optimize",         pipeline::optimize,    NONE,           NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "iterates fold, cse, forward, simplify and dce to a fixpoint"),
 ];

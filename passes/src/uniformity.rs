@@ -29,6 +29,8 @@ const MAX_SWEEPS: usize = 24;
 /// The varying values of one function.
 pub struct Uniformity {
     varying: EntitySet<Value>,
+    /// Constructs with divergent exits: threads may leave them by different exits, or in different iterations.
+    divergent: EntitySet<Inst>,
     /// There was no fixpoint within the limit.
     gave_up: bool,
 }
@@ -57,6 +59,17 @@ impl Uniformity {
         }
     }
 
+    /// Whether threads of a wave may part in construct `c`: enter different regions of it, leave it by different exits, or in different iterations.
+    /// No construct is one where the analysis gave up.
+    pub fn diverges(&self, f: &Function, c: Inst) -> bool {
+        let by_condition = match f.insts[c] {
+            InstData::If { cond, .. } => !self.is_uniform(f, cond),
+            InstData::Switch { on, .. } => !self.is_uniform(f, on),
+            _ => false,
+        };
+        !self.gave_up && (by_condition || self.divergent.contains(c))
+    }
+
     /// The effects of `inst`, as [`effects::of_inst`] has them, but an access that is provably uniform does not
     /// read placement: all threads get the same, wherever they are.
     pub fn effects(&self, m: &Module, f: &Function, inst: Inst) -> Effects {
@@ -78,8 +91,6 @@ struct Solver<'a> {
     f: &'a Function,
     result: Uniformity,
     exits: Exits,
-    /// Constructs with divergent exits: threads may leave them by different exits, or in different iterations.
-    divergent: EntitySet<Inst>,
     /// Loops with reorder points.
     with_points: EntitySet<Inst>,
     /// How deep each region is, and how deep the innermost divergent construct around it is (0: none).
@@ -92,9 +103,8 @@ impl<'a> Solver<'a> {
         let mut s = Solver {
             m,
             f,
-            result: Uniformity { varying: EntitySet::with_capacity(f.values.len()), gave_up: false },
+            result: Uniformity { varying: EntitySet::with_capacity(f.values.len()), divergent: EntitySet::new(), gave_up: false },
             exits: Exits::of(f),
-            divergent: EntitySet::new(),
             with_points: EntitySet::new(),
             depth: SecondaryMap::new(),
             changed: false,
@@ -190,7 +200,7 @@ impl<'a> Solver<'a> {
             InstData::Switch { on, .. } => !self.uniform(on),
             _ => false,
         };
-        let diverges = by_condition || self.divergent.contains(i);
+        let diverges = by_condition || self.result.divergent.contains(i);
         let inner = (depth + 1, if diverges { depth + 1 } else { divergent });
         for c in f.regions_of(i) {
             self.depth[c] = inner;
@@ -262,7 +272,7 @@ impl<'a> Solver<'a> {
         }
         let by_condition = op == Opcode::next_if && !self.uniform(given[0]);
         if partial || by_condition {
-            self.changed |= self.divergent.insert(c);
+            self.changed |= self.result.divergent.insert(c);
         }
         self.give(f.results(c), &given[from..]);
     }

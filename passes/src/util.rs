@@ -2,7 +2,7 @@
 
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
 use rtc_ir::analysis::target_construct;
-use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region, Stage, Value};
+use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region, Stage, Type, Value};
 
 use crate::Changed;
 
@@ -117,6 +117,15 @@ pub(crate) fn all_insts(f: &Function) -> Vec<Inst> {
     let mut all = Vec::with_capacity(f.insts.len());
     f.for_each_inst(f.body, |_, i| all.push(i));
     all
+}
+
+/// A copy of an instruction without regions, in no region, with operands of its own.
+pub(crate) fn copy(f: &mut Function, i: Inst) -> Inst {
+    let types: Vec<Type> = f.results(i).iter().map(|&v| f.ty(v)).collect();
+    let copy = f.make(f.insts[i], &types, f.spans[i]);
+    f.own_operands(copy);
+    f.inherit_own(copy, i);
+    copy
 }
 
 /// Every region, parents first.

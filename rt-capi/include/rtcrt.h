@@ -240,6 +240,8 @@ typedef enum rtcrt_form {
   RTCRT_FORM_NV = 2,
   // Lowered and divided at reorder points, between which `rtcrt_wavefront_dispatch_rays` sorts rays.
   RTCRT_FORM_WAVEFRONT = 3,
+  // Lowered, and all lanes of a wave execute the traces that some of them have.
+  RTCRT_FORM_CONVERGE = 4,
 } rtcrt_form;
 
 // An acceleration structure with its memory.

@@ -18,6 +18,8 @@ pub enum rtcrt_form {
     Nv = 2,
     /// Lowered and divided at reorder points, between which `rtcrt_wavefront_dispatch_rays` sorts rays.
     Wavefront = 3,
+    /// Lowered, and all lanes of a wave execute the traces that some of them have.
+    Converge = 4,
 }
 
 /// The form with a number.

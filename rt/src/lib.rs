@@ -20,6 +20,7 @@ pub mod forms;
 pub mod library;
 pub mod merge;
 pub mod operations;
+mod own_tables;
 pub mod sampler;
 pub mod slot;
 pub mod stack;

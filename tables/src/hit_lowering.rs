@@ -6,6 +6,8 @@
 //! nothing, whose row of the miss table is [`miss_row`] or [`hit_row`]: the shaders to invoke are interleaved, so a
 //! shader does not depend on the size of a table. Every record ends with a *tail* that the host fills.
 //!
+//! Packages whose traces all lanes of a wave execute have [`NULL_MISS_ROW`] before the application's miss table.
+//!
 //! A library that traces into hit objects only to know whether something was hit needs none of that: its tables are the application's, but
 //! for [`MISSED`], the first shader of the miss table.
 
@@ -28,6 +30,13 @@ pub const MISSED_ROW: u32 = 0;
 
 /// How many rows the application's miss table may have after [`MISSED`].
 pub const MAX_ROWS_AFTER_MISSED: u32 = u16::MAX as u32;
+
+/// The row of the miss table without a shader, in packages whose traces are executed by all lanes of a wave (`-fspv-converge-traces`): lanes without work name
+/// it. The application's miss table follows it, unless hit objects are lowered and [`RECORDING_ROW`] is such a row anyway.
+pub const NULL_MISS_ROW: u32 = 0;
+
+/// How many rows the application's miss table may have after [`NULL_MISS_ROW`].
+pub const MAX_ROWS_AFTER_NULL: u32 = u16::MAX as u32;
 
 /// The row of the miss table that recording traces name. No shader is in it: a trace that meets nothing leaves the
 /// payload as it is.

@@ -179,7 +179,7 @@ fn trace_ray_has_a_plain_and_a_wavefront_form() {
 fn wrong_settings_are_named() {
     let shader = "x.toml";
     for (settings, why) in [
-        (&["--ser-form", "fastest"][..], "expected rule, measure, lower, ext, nv or wavefront, found `fastest`"),
+        (&["--ser-form", "fastest"][..], "expected rule, measure, lower, ext, nv, wavefront or converge, found `fastest`"),
         (&["--ser-form"], "option `--ser-form` requires a form"),
         (&["--ser-cache", "x"], "`--ser-cache` requires `--ser-form measure`"),
         (&["--ser-form", "lower", "--device", "cpu"], "`--ser-form` chooses among forms of packages, and `--device cpu` runs DXIL"),

@@ -7,7 +7,7 @@ use rtc_tables::stages::Stage;
 
 use super::error::{Result, contradiction, invalid, requirement};
 use super::syntax::Arguments;
-use crate::options::{DescriptorBinding, HostHitGroup, Options, ProfileKind, Ser, Target};
+use crate::options::{ConvergeTraces, DescriptorBinding, HostHitGroup, Options, ProfileKind, Ser, Target};
 
 /// Reads the options of SPIR-V. The target is known.
 pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
@@ -69,6 +69,16 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
     if o.plain_outcomes && o.target != Target::Package {
         return Err(requirement(
             "-fspv-ser-plain-outcomes works with packages, whose shader tables have the generated miss shader: write a .rtp file",
+        ));
+    }
+    if let Some(name) = a.last("fspv-converge-traces") {
+        let when = ConvergeTraces::ALL.iter().find(|(n, _)| *n == name);
+        let names = ConvergeTraces::ALL.map(|(n, _)| n).join(", ");
+        o.converge_traces = when.ok_or_else(|| invalid(format!("-fspv-converge-traces={name}: expected one of {names}")))?.1;
+    }
+    if o.converge_traces != ConvergeTraces::Off && o.ser == Ser::Wavefront {
+        return Err(contradiction(
+            "-fspv-converge-traces keeps waves as they are, and -fspv-ser=wavefront divides shaders so that rays are sorted: choose one",
         ));
     }
     let extensions: Vec<String> = a.all("fspv-extension").map(str::to_owned).collect();

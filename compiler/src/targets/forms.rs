@@ -9,7 +9,7 @@ use rtc_tables::diagnostics as codes;
 
 use super::Generation;
 use crate::compilation::Compilation;
-use crate::options::{Options, Ser};
+use crate::options::{ConvergeTraces, Options, Ser};
 
 /// Compiles all forms with `one`, which makes the package in the form that the options name; `None` after an error. The first form that the library
 /// has is the package's own.
@@ -22,7 +22,9 @@ pub(super) fn compile(
     let mut failed: Vec<(Form, Vec<Diagnostic>)> = Vec::new();
     for &form in Form::ALL.iter().filter(|&&form| has(g, form)) {
         let before = c.diagnostics.len();
-        let made = one(&with(g, &Options { ser: option(form), ..g.options.clone() }), c);
+        // Traces by all lanes are a form of their own.
+        let converge_traces = if form == Form::Converge { g.options.converge_traces } else { ConvergeTraces::Off };
+        let made = one(&with(g, &Options { ser: option(form), converge_traces, ..g.options.clone() }), c);
         let reported = c.diagnostics.split_off(before);
         let Some(p) = made else {
             failed.push((form, reported));
@@ -30,7 +32,7 @@ pub(super) fn compile(
         };
         keep(reported, c);
         match &mut whole {
-            // No shader is divided, which has a warning where a shader has points.
+            // No shader is divided, which has a warning where a shader has points; or no trace is executed by all lanes that was not before.
             _ if p.form() != form => {}
             None => whole = Some(p),
             Some(whole) => whole.forms.push(PackageForm { form, spirv: p.spirv, map: p.map }),
@@ -73,7 +75,7 @@ fn settle<T>(made: Option<T>, failed: Vec<(Form, Vec<Diagnostic>)>, what: &str, 
 /// The option that names a form.
 fn option(form: Form) -> Ser {
     match form {
-        Form::Lower => Ser::Lower,
+        Form::Lower | Form::Converge => Ser::Lower,
         Form::Ext => Ser::Ext,
         Form::Nv => Ser::Nv,
         Form::Wavefront => Ser::Wavefront,
@@ -92,6 +94,7 @@ fn has(g: &Generation<'_>, form: Form) -> bool {
         Form::Lower => true,
         Form::Ext => hit_objects && named(rtc_spirv::Ser::Ext),
         Form::Nv => hit_objects && named(rtc_spirv::Ser::Nv),
+        Form::Converge => g.options.converge_traces != ConvergeTraces::Off,
         Form::Wavefront => hit_objects || g.options.wavefront_traces,
     }
 }

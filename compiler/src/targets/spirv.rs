@@ -4,7 +4,8 @@ use rtc_base::Diagnostic;
 use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
-use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0, PLAIN_OUTCOMES};
+use rtc_ir::Module;
+use rtc_passes::pipeline::{CONVERGED, CONVERGED_O0, FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0, PLAIN_OUTCOMES};
 use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
@@ -13,6 +14,7 @@ use super::{Generation, forms, report_dxil_errors};
 use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
 use crate::options::{HostHitGroup, OptLevel, Ser, Target};
 use crate::outputs::texts;
+use crate::report::Report;
 use crate::run_passes::run_pipeline;
 
 pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
@@ -70,6 +72,8 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         }
         lowered = Some(module);
     }
+    let (converged, null_misses) = converged(g, lowered.as_ref().unwrap_or(g.module), c)?;
+    lowered = converged.or(lowered);
     let options = rtc_spirv::Options {
         environment: o.environment(),
         shifts: o.shifts.clone(),
@@ -103,6 +107,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         Ok(mut output) => {
             c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
             output.map.wavefront = divided;
+            output.map.null_misses = null_misses;
             Some((rdat, output))
         }
         Err(errors) => {
@@ -110,6 +115,25 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
             None
         }
     }
+}
+
+/// The module with traces that all lanes of a wave execute, as far as the options say, and how many records without a shader its miss table has before those of
+/// the application. Nothing and nothing if there are none.
+fn converged(g: &Generation<'_>, module: &Module, c: &mut Compilation) -> Option<(Option<Module>, Option<u32>)> {
+    let Some(choice) = g.options.converge_traces.choice() else { return Some((None, None)) };
+    let mut module = module.clone();
+    let outcomes = rtc_passes::converge::converge(&mut module, choice);
+    for report in &mut c.reports {
+        if let Report::Reorder(r) = report {
+            outcomes.all.iter().for_each(|o| r.note_converged(o, &c.sources));
+        }
+    }
+    if !outcomes.any() {
+        return Some((None, None));
+    }
+    let pipeline = if g.options.level == OptLevel::O0 { &CONVERGED_O0 } else { &CONVERGED };
+    run_pipeline(&mut module, pipeline, c)?;
+    Some((Some(module), Some(u32::from(outcomes.null_miss))))
 }
 
 /// RDAT with the hit groups of the host, for associations with them.

@@ -37,13 +37,15 @@ const STRICT: &str = "-Gis";
 const TRACE_RAY: &str = "TRACE_RAY";
 
 /// Forms of every scene.
-const PLAIN: [(&str, Compiler, &[&str]); 6] = [
+const PLAIN: [(&str, Compiler, &[&str]); 8] = [
     ("rtc", Compiler::Rtc, &["-O3"]),
     ("reference", Compiler::Reference, &["-O3"]),
     (STRICT, Compiler::Rtc, &["-O3", STRICT]),
     ("-O2", Compiler::Rtc, &["-O2"]),
     ("-O1", Compiler::Rtc, &["-O1"]),
     ("-Od", Compiler::Rtc, &["-Od"]),
+    ("converge", Compiler::Rtc, &["-O3", "-fspv-converge-traces=on"]),
+    ("converge-auto", Compiler::Rtc, &["-O3", "-fspv-converge-traces=auto"]),
 ];
 
 /// The same of a scene that has a form without hit objects.
@@ -113,7 +115,7 @@ mod tests {
         let text = "[shader]\nsource = \"a.hlsl\"\nprofile = \"lib_6_9\"\ndefines = [\"X=1\"]\nargs = [\"-HV\", \"2021\", \"-Gis\"]\n[dispatch]\nsize = [1, 1]\n";
         let scene = Scene::parse(Path::new("s.toml"), text).expect("a scene");
         let names = |source: &str| of(&scene, source).iter().map(|f| f.name).collect::<Vec<_>>();
-        assert_eq!(names(""), ["rtc", "reference", "-Gis", "-O2", "-O1", "-Od"]);
+        assert_eq!(names(""), ["rtc", "reference", "-Gis", "-O2", "-O1", "-Od", "converge", "converge-auto"]);
         assert!(["lower", "wavefront", "auto"].iter().all(|n| names("dx::HitObject").contains(n)));
         assert!(!names("dx::HitObject").contains(&"traces"));
         let forms = of(&scene, "#ifdef TRACE_RAY\ndx::HitObject h;");

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rtc::link::{Input, LinkOptions};
 use rtc::paq::Assume;
-use rtc::{NoIncludes, OptLevel, Options, PayloadLayout, Profile, Ser, Style, Target};
+use rtc::{ConvergeTraces, NoIncludes, OptLevel, Options, PayloadLayout, Profile, Ser, Style, Target};
 
 use super::program::{Body, Program, Split, Stmt, Type};
 use super::{print, shared};
@@ -21,6 +21,8 @@ pub struct Form {
     ser: Ser,
     /// Each trace divides the ray generation shader.
     wavefront: bool,
+    /// Traces under divergent control flow are executed by all lanes.
+    converge: ConvergeTraces,
     /// `rtc paq -fix` writes the qualifiers first.
     inferred: bool,
 }
@@ -50,13 +52,15 @@ const DXIL: Form = Form {
     layout: Layout::Declared,
     ser: Ser::ByExtension,
     wavefront: false,
+    converge: ConvergeTraces::Off,
     inferred: false,
 };
 const SHARED: Form = Form { name: "shared, declared", output: Output::Shared, ..DXIL };
 const PACKAGE: Form = Form { name: "package, declared", output: Output::Package, ..DXIL };
+const CONVERGED: Form = Form { name: "package, declared, converged", converge: ConvergeTraces::On, ..PACKAGE };
 
 /// All forms, those first that take the least time.
-pub const FORMS: [Form; 20] = [
+pub const FORMS: [Form; 23] = [
     DXIL,
     Form { name: "DXIL -Od", level: OptLevel::O0, ..DXIL },
     Form { name: "DXIL, inferred", inferred: true, ..DXIL },
@@ -74,6 +78,9 @@ pub const FORMS: [Form; 20] = [
     Form { name: "package, inferred, packed", layout: Layout::Packed, inferred: true, ..PACKAGE },
     Form { name: "package, declared, -Od", level: OptLevel::O0, ..PACKAGE },
     Form { name: "package, whole, -Od", level: OptLevel::O0, layout: Layout::Whole, ..PACKAGE },
+    CONVERGED,
+    Form { name: "package, packed, converged", layout: Layout::Packed, ..CONVERGED },
+    Form { name: "package, whole, converged, -Od", level: OptLevel::O0, layout: Layout::Whole, ..CONVERGED },
     Form { name: "package, sorted rays", ser: Ser::Wavefront, wavefront: true, ..PACKAGE },
     Form { name: "package, whole, sorted rays", ser: Ser::Wavefront, wavefront: true, layout: Layout::Whole, ..PACKAGE },
     Form { name: "package, packed, sorted rays", ser: Ser::Wavefront, wavefront: true, layout: Layout::Packed, ..PACKAGE },
@@ -121,7 +128,8 @@ impl Form {
         // Functions of other libraries are there after linking, of which there is none of packages.
         let split = match p.split {
             Split::One => true,
-            // Packages with lowered hit objects are pipelines of their own.
+            // Packages with lowered hit objects, and those whose traces all lanes execute, are pipelines of their own.
+            Split::Together if self.converge != ConvergeTraces::Off => false,
             Split::Together => self.layout != Layout::Whole && !self.wavefront && (self.output != Output::Package || !p.hit_objects),
             Split::Linked => self.output == Output::Dxil,
         };
@@ -150,7 +158,7 @@ impl Form {
             Layout::Packed => PayloadLayout::Packed,
             Layout::Whole => PayloadLayout::Whole,
         };
-        (o.ser, o.wavefront_traces) = (self.ser, self.wavefront);
+        (o.ser, o.wavefront_traces, o.converge_traces) = (self.ser, self.wavefront, self.converge);
         o.warnings.none = true;
         o
     }

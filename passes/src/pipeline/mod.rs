@@ -176,6 +176,12 @@ pub const FUSE_HIT_OBJECTS: Pipeline =
 /// packages, whose shader tables know of that shader.
 pub const PLAIN_OUTCOMES: Pipeline = Pipeline { name: "plain-outcomes", stages: &[stage(Lower, &["plain_outcomes", "forward", "dce"])] };
 
+/// Tidies what traces under divergent control flow became ([`crate::converge`]).
+pub const CONVERGED: Pipeline = Pipeline { name: "converged", stages: &[stage(Ssa, &["sroa", "mem2reg"]), stage(Simplify, &["optimize"])] };
+
+/// Tidies the same with the little that unoptimised modules get.
+pub const CONVERGED_O0: Pipeline = Pipeline { name: "converged-O0", stages: &[stage(Simplify, &["dce"])] };
+
 /// Removes loads and stores of payloads that became one variable (SPIR-V).
 pub const SHARE_PAYLOADS: Pipeline = Pipeline { name: "share-payloads", stages: &[stage(Simplify, &["forward", "dce"])] };
 
@@ -202,6 +208,8 @@ pub const PIPELINES: &[Pipeline] = &[
     WAVEFRONT_STAGES,
     FUSE_HIT_OBJECTS,
     PLAIN_OUTCOMES,
+    CONVERGED,
+    CONVERGED_O0,
     SHARE_PAYLOADS,
     FOLD_HIT_OBJECT_STATE,
     MERGE_LOADS,

@@ -19,8 +19,7 @@ use rtc_ir::{Builder, Function, Inst, InstData, Local, Opcode, Region, Root, Typ
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::state::copy;
-use crate::util::all_regions;
+use crate::util::{all_regions, copy};
 
 /// A region of the path.
 struct Stretch {

@@ -11,6 +11,7 @@ use super::recompute::{self, Live};
 use crate::ranges::{Range, Ranges};
 use crate::reorder::LiveState;
 use crate::reorder::remat::whole;
+use crate::util::copy;
 use crate::words::{of_words, scalar_bits, to_words};
 
 /// Most words that a ray saves at a point.
@@ -320,13 +321,4 @@ fn recompute(code: &mut Code, ready: &mut FxHashMap<Value, Value>, v: Value) -> 
     };
     ready.insert(v, new);
     new
-}
-
-/// A copy of an instruction without regions, in no region, with operands of its own.
-pub(super) fn copy(f: &mut Function, i: rtc_ir::Inst) -> rtc_ir::Inst {
-    let types: Vec<Type> = f.results(i).iter().map(|&v| f.ty(v)).collect();
-    let copy = f.make(f.insts[i], &types, f.spans[i]);
-    f.own_operands(copy);
-    f.inherit_own(copy, i);
-    copy
 }

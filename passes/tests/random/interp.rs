@@ -70,6 +70,10 @@ struct Machine<'m> {
     keys: Vec<(Inst, Vec<u64>)>,
     /// What variables hold before they are written.
     fill: u64,
+    /// The row of the miss table without a shader; then rows have 16 bits.
+    null_row: Option<u64>,
+    /// In how many iterations some other lane of the wave has work when this one has none.
+    others: u32,
 }
 
 /// Buffers of software reordering: words by name and byte.
@@ -104,6 +108,8 @@ pub fn run_part(m: &Module, entry: Func, fuel: u64, thread: &mut Thread, shared:
         shared: std::mem::take(shared),
         keys: std::mem::take(&mut thread.keys),
         fill: 1,
+        null_row: None,
+        others: 0,
     };
     thread.end = match machine.call(entry, &[], &[]) {
         Flow::Return(v) => format!("return {v:?}"),
@@ -135,17 +141,23 @@ struct Frame<'m> {
 
 /// Runs `entry`. `None` if it takes too long.
 pub fn run(m: &Module, entry: Func, fuel: u64) -> Option<Outcome> {
-    start(m, entry, fuel, 0, None, None)
+    start(m, entry, fuel, 0, None, None, (None, 0))
 }
 
 /// Runs `entry`, in which nothing survives a reorder point but what is in `kept`.
 pub fn run_keeping(m: &Module, entry: Func, fuel: u64, kept: &Kept) -> Option<Outcome> {
-    start(m, entry, fuel, 0, None, Some(kept))
+    start(m, entry, fuel, 0, None, Some(kept), (None, 0))
 }
 
 /// Runs `entry` as thread `thread` of a dispatch and shows `observer` every operand.
 pub fn run_observed<'m>(m: &'m Module, entry: Func, fuel: u64, thread: u64, observer: &'m mut Observer<'m>) {
-    start(m, entry, fuel, thread, Some(observer), None);
+    start(m, entry, fuel, thread, Some(observer), None, (None, 0));
+}
+
+/// Runs `entry` with a row of the miss table that has no shader, before the first of the application (0) or nowhere (0xffff): a trace that names it does nothing. `others`:
+/// in how many iterations another lane of the wave has work when this one has none.
+pub fn run_with_null_row(m: &Module, entry: Func, fuel: u64, row: u64, others: u32) -> Option<Outcome> {
+    start(m, entry, fuel, 0, None, None, (Some(row), others))
 }
 
 fn start<'m>(
@@ -155,6 +167,7 @@ fn start<'m>(
     thread: u64,
     observer: Option<&'m mut Observer<'m>>,
     kept: Option<&'m Kept>,
+    idle: (Option<u64>, u32),
 ) -> Option<Outcome> {
     let mut machine = Machine {
         m,
@@ -172,6 +185,8 @@ fn start<'m>(
         shared: Words::new(),
         keys: Vec::new(),
         fill: 0,
+        null_row: idle.0,
+        others: idle.1,
     };
     let flow = machine.call(entry, &[], &[]);
     if machine.fuel == 0 {
@@ -401,6 +416,14 @@ impl<'m> Machine<'m> {
                 }
                 self.set(fr, i, vec![bits]);
             }
+            InstData::Unary { op: Opcode::wave_any_true, arg } if self.null_row.is_some() => {
+                let mut any = self.get(fr, arg)[0];
+                if any == 0 && self.others > 0 {
+                    self.others -= 1;
+                    any = 1;
+                }
+                self.set(fr, i, vec![vec![any]]);
+            }
             InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => {
                 let x = self.arithmetic(fr, i);
                 self.set(fr, i, vec![x]);
@@ -435,6 +458,13 @@ impl<'m> Machine<'m> {
                 for &v in f.get(args) {
                     let x = self.get(fr, v);
                     parts.push(self.canonical(f.ty(v), &x));
+                }
+                if let (Opcode::trace_ray, Some(null)) = (op, self.null_row) {
+                    let row = parts[5][0] & 0xffff;
+                    if row == null {
+                        return None;
+                    }
+                    parts[5] = vec![(row.wrapping_sub(null).wrapping_sub(1)) & 0xffff];
                 }
                 let (var, _) = fr.slots[slot.as_u32() as usize];
                 let mut content = Vec::new();

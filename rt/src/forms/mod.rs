@@ -11,7 +11,7 @@
 //!
 //! The rule, [`Forms::by_rule`]: a device that reorders threads runs hit objects of an extension (EXT before NV); every other device runs
 //! them lowered. Whether sorting rays in software pays depends on the shaders (from 5 times as fast to half as fast), so the wavefront form
-//! runs where it was measured ([`Measure`]), or where the host says so.
+//! runs where it was measured ([`Measure`]), or where the host says so. So does the form whose traces all lanes of a wave execute, for which it depends on the device.
 
 mod choices;
 mod measure;
@@ -152,8 +152,8 @@ impl Forms {
     /// It runs none; the notes say why.
     pub fn by_rule(&self, reorders: bool, refusals: impl Fn(Form, &Library) -> Vec<String>) -> Result<Choice> {
         let order = match reorders {
-            true => [Form::Ext, Form::Nv, Form::Lower, Form::Wavefront],
-            false => [Form::Lower, Form::Ext, Form::Nv, Form::Wavefront],
+            true => [Form::Ext, Form::Nv, Form::Lower, Form::Converge, Form::Wavefront],
+            false => [Form::Lower, Form::Converge, Form::Ext, Form::Nv, Form::Wavefront],
         };
         let mut refused = Vec::new();
         for form in order {

@@ -40,6 +40,10 @@ fn map(form: Form) -> BindingMap {
             }
             return map;
         }
+        Form::Converge => {
+            map.null_misses = Some(1);
+            return map;
+        }
         Form::Ext => "SPV_EXT_shader_invocation_reorder",
         Form::Nv => "SPV_NV_shader_invocation_reorder",
     };
@@ -77,7 +81,7 @@ fn neutral() -> Vec<u8> {
 
 #[test]
 fn all_forms_of_a_package_are_possible() {
-    let all = several(&[Form::Ext, Form::Nv, Form::Wavefront]);
+    let all = several(&Form::ALL[1..]);
     let forms = read(&[&all]).unwrap();
     assert_eq!(names(&forms), Form::ALL);
     for p in &forms.possible {
@@ -98,7 +102,7 @@ fn all_forms_of_a_package_are_possible() {
 #[test]
 fn a_package_with_one_form_is_that_form() {
     for &form in Form::ALL {
-        let one = in_form(&several(&[Form::Ext, Form::Nv, Form::Wavefront]), form).unwrap();
+        let one = in_form(&several(&Form::ALL[1..]), form).unwrap();
         assert_eq!(names(&read(&[&one]).unwrap()), [form]);
         assert_eq!(in_form(&one, form).unwrap(), one);
     }
@@ -109,11 +113,13 @@ fn a_package_with_one_form_is_that_form() {
 
 #[test]
 fn several_packages_are_one_pipeline_in_forms_that_all_have() {
-    let (all, other) = (several(&[Form::Ext, Form::Nv, Form::Wavefront]), neutral());
+    let (all, other) = (several(&Form::ALL[1..]), neutral());
     // Lowered hit objects are of one package alone.
     let forms = read(&[&all, &other]).unwrap();
     assert_eq!(names(&forms), [Form::Ext, Form::Nv]);
-    assert_eq!(forms.impossible.iter().map(|i| i.0).collect::<Vec<_>>(), [Form::Lower, Form::Wavefront]);
+    assert_eq!(forms.impossible.iter().map(|i| i.0).collect::<Vec<_>>(), [Form::Lower, Form::Wavefront, Form::Converge]);
+    let why = forms.get(Form::Converge).unwrap_err();
+    assert_eq!(why.message, "`package0` has traces by whole waves (-fspv-converge-traces) and cannot be merged with other packages");
     let why = forms.get(Form::Wavefront).unwrap_err();
     assert_eq!(why.message, "`package0` has lowered hit objects and cannot be merged with other packages");
     assert_eq!(forms.possible[0].packages[1].1, other);
@@ -129,7 +135,7 @@ fn several_packages_are_one_pipeline_in_forms_that_all_have() {
 
 #[test]
 fn the_rule_prefers_what_the_device_does_itself() {
-    let forms = read(&[&several(&[Form::Ext, Form::Nv, Form::Wavefront])]).unwrap();
+    let forms = read(&[&several(&Form::ALL[1..])]).unwrap();
     let choice = |reorders, refused: &[Form]| {
         let refusals = |form: Form, library: &Library| {
             assert_eq!(library.package.form(), form);
@@ -142,10 +148,10 @@ fn the_rule_prefers_what_the_device_does_itself() {
     assert_eq!(form(true, &[Form::Ext]), Form::Nv);
     assert_eq!(form(true, &[Form::Ext, Form::Nv]), Form::Lower);
     assert_eq!(form(false, &[]), Form::Lower);
-    assert_eq!(form(false, &[Form::Lower]), Form::Ext);
+    assert_eq!(form(false, &[Form::Lower, Form::Converge]), Form::Ext);
     assert_eq!(choice(false, &[]).unwrap().why, "the device reorders no threads");
     let e = choice(false, Form::ALL).unwrap_err();
-    assert_eq!((e.kind, e.notes.len(), e.notes[0].as_str()), (ErrorKind::Limit, 4, "form `lower`: no lower"));
+    assert_eq!((e.kind, e.notes.len(), e.notes[0].as_str()), (ErrorKind::Limit, 5, "form `lower`: no lower"));
     let one = read(&[&plain().write().unwrap()]).unwrap();
     assert_eq!(one.by_rule(true, |_, _| Vec::new()).unwrap(), Choice { form: Form::Lower, why: "the only form" });
 }

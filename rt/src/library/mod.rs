@@ -10,6 +10,7 @@ pub use specialisation::{ConstantName, ConstantType, ConstantValue, Specialisati
 
 use crate::error::{Error, ErrorKind, Result, list};
 use crate::merge::{self, MergedPackage};
+use crate::own_tables;
 use crate::sampler::SamplerDesc;
 use crate::slot::{Slot, describe};
 use crate::state_object::{Group, Overrides, StateObject, resolve};
@@ -395,6 +396,11 @@ impl Library {
     /// Whether its closest-hit shaders are compiled as miss shaders, and its hit groups have recorders in their place.
     pub fn records(&self) -> bool {
         self.package.map.lowering.as_ref().is_some_and(HitLowering::records)
+    }
+
+    /// Why its shader tables are not those of other libraries, so that it has a pipeline of its own: in a few words, and what may be done.
+    pub(crate) fn own_tables(&self) -> Option<(&'static str, &'static str)> {
+        own_tables::of(&self.package)
     }
 
     /// The entry point that records the hits of a hit group, in a library with lowered hit objects.

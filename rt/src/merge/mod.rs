@@ -8,6 +8,7 @@
 mod launch;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::own_tables;
 use rtc_dxil_container::ShaderKind;
 use rtc_package::{Binding, Package, PayloadField, PayloadType};
 use rustc_hash::FxHashMap;
@@ -105,12 +106,13 @@ impl Origins {
     }
 }
 
-/// A package with lowered hit objects cannot be merged: its recorders assume one payload type, or its traces one more miss shader.
+/// A package with lowered hit objects cannot be merged: its recorders assume one payload type, or its traces one more row of the miss table.
 fn check_not_lowered(name: &str, p: &Package) -> Result<()> {
-    match p.map.lowering {
+    match own_tables::of(p) {
         None => Ok(()),
-        Some(_) => Err(error(ErrorKind::Package, format!("`{name}` has lowered hit objects and cannot be merged with other packages"))
-            .note("compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects")),
+        Some((why, note)) => {
+            Err(error(ErrorKind::Package, format!("`{name}` has {why} and cannot be merged with other packages")).note(note))
+        }
     }
 }
 

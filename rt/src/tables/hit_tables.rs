@@ -26,6 +26,26 @@ pub(super) fn after_missed(tables: [Vec<RawRecord>; 4], missed: Vec<u8>) -> Resu
     Ok([raygen, miss, hit, callable])
 }
 
+/// Puts a record without a shader before the miss table of a package whose lanes without work name it.
+///
+/// # Errors
+/// More miss records than traces can name.
+pub(super) fn after_null(tables: [Vec<RawRecord>; 4], handle_size: u64) -> Result<[Vec<RawRecord>; 4]> {
+    let [raygen, mut miss, hit, callable] = tables;
+    if miss.len() > rules::MAX_ROWS_AFTER_NULL as usize {
+        return Err(Error::new(
+            ErrorKind::Limit,
+            format!(
+                "the miss table has {} records; in a package compiled with -fspv-converge-traces the maximum is {}",
+                miss.len(),
+                rules::MAX_ROWS_AFTER_NULL
+            ),
+        ));
+    }
+    miss.insert(rules::NULL_MISS_ROW as usize, RawRecord { handle: vec![0; handle_size as usize], data: Vec::new() });
+    Ok([raygen, miss, hit, callable])
+}
+
 /// Interleaves the miss table with the generated miss shaders that stand for the closest-hit shaders of the hit group table, whose handles are
 /// `invoked`, and appends space for tails. Hit group records without a group get `recorder`, a group that does nothing but
 /// record: a hit without shaders is still a hit.
@@ -140,6 +160,17 @@ mod tests {
         assert_eq!((raygen, hit), (tables()[0].clone(), tables()[2].clone()));
         let many = vec![record(1, &[]); rules::MAX_ROWS_AFTER_MISSED as usize + 1];
         let e = after_missed([Vec::new(), many, Vec::new(), Vec::new()], vec![9; 32]).unwrap_err();
+        assert!(e.message.contains("the miss table has 65536 records"), "{}", e.message);
+    }
+
+    #[test]
+    fn a_record_without_a_shader_is_the_first() {
+        let tables = || [vec![record(1, &[])], vec![record(2, &[7; 4])], vec![record(4, &[])], Vec::new()];
+        let [raygen, miss, hit, _] = after_null(tables(), 32).unwrap();
+        assert_eq!(miss, [record(0, &[]), record(2, &[7; 4])]);
+        assert_eq!((raygen, hit), (tables()[0].clone(), tables()[2].clone()));
+        let many = vec![record(1, &[]); rules::MAX_ROWS_AFTER_NULL as usize + 1];
+        let e = after_null([Vec::new(), many, Vec::new(), Vec::new()], 32).unwrap_err();
         assert!(e.message.contains("the miss table has 65536 records"), "{}", e.message);
     }
 

@@ -253,6 +253,10 @@ impl TableImage {
             let invoked = tables.hit.iter().map(|r| closest_hit(r).unwrap_or_else(none)).collect();
             raw = hit_tables::lay_out(raw, invoked, &handle(RECORDER), lowering)?;
         }
+        // Last, so that it comes before generated shaders too.
+        if main.package.map.null_misses == Some(1) {
+            raw = hit_tables::after_null(raw, rules.handle_size)?;
+        }
         let image = TableImage { records: raw, rules, lowering };
         lay_out::lay_out(&image.records, 0, rules)?;
         Ok(image)

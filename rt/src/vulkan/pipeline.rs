@@ -217,8 +217,8 @@ impl Compilation {
     fn begin(library: &Arc<Library>, layout: &Layout, options: &PipelineOptions, deferred: bool) -> Result<Compilation> {
         let device = layout.device();
         let interface = check(device, library, layout, options, options.allow_additions)?;
-        if options.allow_additions && library.package.map.lowering.is_some() {
-            return Err(lowered("a pipeline with additions"));
+        if options.allow_additions {
+            check_tables(library, "a pipeline with additions")?;
         }
         let cache = raw_cache(options.cache, device)?;
         let mut plan = Plan::new(layout);
@@ -275,9 +275,12 @@ impl Compilation {
     }
 }
 
-fn lowered(what: &str) -> Error {
-    Error::new(ErrorKind::StateObject, format!("a library with lowered hit objects cannot be in {what}"))
-        .note("compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects")
+/// A library whose shader tables are not those of others is a pipeline of its own.
+fn check_tables(library: &Library, what: &str) -> Result<()> {
+    match library.own_tables() {
+        None => Ok(()),
+        Some((why, note)) => Err(Error::new(ErrorKind::StateObject, format!("a library with {why} cannot be in {what}")).note(note)),
+    }
 }
 
 fn link(
@@ -305,9 +308,7 @@ impl Collection {
     pub fn new(library: &Arc<Library>, layout: &Layout, payload: u32, options: &PipelineOptions) -> Result<Collection> {
         let device = layout.device();
         let mut interface = check(device, library, layout, options, true)?;
-        if library.package.map.lowering.is_some() {
-            return Err(lowered("a collection"));
-        }
+        check_tables(library, "a collection")?;
         interface.payload = interface.payload.max(payload);
         let mut plan = Plan::new(layout);
         plan.add_library(library)?;
@@ -383,9 +384,7 @@ impl Pipeline {
             let which = if self.additions { "the addition" } else { "the pipeline" };
             return Err(Error::new(ErrorKind::StateObject, format!("{which} was not made to allow additions")));
         }
-        if library.package.map.lowering.is_some() {
-            return Err(lowered("an addition"));
-        }
+        check_tables(library, "an addition")?;
         let device = self.device();
         let own = check(device, library, &self.layout, options, true)?;
         self.interface.accepts(&own, "the addition")?;

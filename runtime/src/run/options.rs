@@ -22,7 +22,7 @@ pub enum FormOption {
 
 impl FormOption {
     /// Names of all, for messages.
-    pub const NAMES: &str = "rule, measure, lower, ext, nv or wavefront";
+    pub const NAMES: &str = "rule, measure, lower, ext, nv, wavefront or converge";
 
     /// The option of this name.
     pub fn named(name: &str) -> Option<FormOption> {

@@ -47,7 +47,7 @@ in its folder whose source it is counts.
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
 
-  --ser-form FORM             which form of a package of -fspv-ser=auto runs: lower, ext, nv, wavefront; rule (default: hit objects of an
+  --ser-form FORM             which form of a package of -fspv-ser=auto runs: lower, ext, nv, wavefront, converge; rule (default: hit objects of an
                               extension where the device reorders threads, else lower); measure (each dispatch runs in the form
                               whose turn it is, the fastest stays: use --repeat or --frames)
   --ser-cache FOLDER          where measured choices are kept, a file for each device and driver (default: rtc/forms in the

@@ -2,13 +2,17 @@
 
 use rtc_base::{SourceMap, Span};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Stage, SubobjectKind};
+use rtc_passes::converge::{Cause, divergences};
 use rtc_passes::ranges::Ranges;
 use rtc_passes::reorder::{LiveState, ReorderingFuncs, across_points, distinct, groups, is_wave, points};
 use rustc_hash::FxHashMap;
 
 use super::items::{Items, bytes_of};
 use super::locations::Locator;
-use super::{FunctionReport, Group, InlinedCall, Item, LiveSet, PipelineStack, ReorderPoint, Report, Separator, Suggestion, operations};
+use super::{
+    Divergence, Fate, FunctionReport, Group, InlinedCall, Item, LiveSet, PipelineStack, ReorderPoint, Report, Separator, Suggestion,
+    operations,
+};
 
 /// The report on `after`; `before` is the same program without the passes that shrink live state.
 pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> Report {
@@ -93,7 +97,7 @@ fn function(
     locator: &mut Locator,
 ) -> FunctionReport {
     let uses = first_uses(f);
-    let ranges = Ranges::of(&m.types, f);
+    let (ranges, divergent) = (Ranges::of(&m.types, f), divergences(m, f));
     let mut points = Vec::new();
     let mut stack = 0;
     for s in states {
@@ -112,7 +116,22 @@ fn function(
             stack = stack.max(after.bytes.saturating_add(passed_bytes));
         }
         let location = locator.locate(f.spans[i]);
-        points.push(ReorderPoint { kind: kind(f.op(i)), location, calls, before, after, passed_bytes, saved_words: None, suggestions });
+        let divergence = divergent.iter().find(|d| d.trace == i).map(|d| Divergence {
+            causes: d.causes.iter().map(|Cause { kind, span }| (*kind, locator.locate(*span))).collect(),
+            work: d.work,
+            fate: d.obstacle.clone().map_or(Fate::Possible, Fate::Kept),
+        });
+        points.push(ReorderPoint {
+            kind: kind(f.op(i)),
+            location,
+            calls,
+            before,
+            after,
+            passed_bytes,
+            saved_words: None,
+            divergence,
+            suggestions,
+        });
     }
     let number = |i: &Inst| states.iter().position(|s| s.point == *i);
     let groups = groups(m, f)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{FunctionReport, Item, LiveSet, ReorderPoint, Report, SourceLocation, WAVE};
+use super::{Fate, FunctionReport, Item, LiveSet, ReorderPoint, Report, SourceLocation, WAVE};
 
 /// Shows `r` as indented JSON.
 pub fn json(r: &Report) -> String {
@@ -41,6 +41,12 @@ fn point(p: &ReorderPoint) -> Value {
         "chain": p.calls.iter().map(|c| json!({ "function": c.callee, "calledAt": location(&c.location) })).collect::<Vec<_>>(),
         "passesBytes": p.passed_bytes,
         "savedWords": p.saved_words,
+        "divergence": p.divergence.as_ref().map(|d| json!({
+            "causes": d.causes.iter().map(|(kind, place)| json!({ "kind": kind, "place": location(place) })).collect::<Vec<_>>(),
+            "instructionsAfter": d.work,
+            "converged": d.fate == Fate::Converged,
+            "text": d.fate.text(),
+        })),
         "before": p.before.as_ref().map(live),
         "after": live(&p.after),
         "paysAbove": p.break_even().map(|[hardware, wavefront]| json!({ "wave": WAVE, "hardware": hardware, "wavefront": wavefront })),

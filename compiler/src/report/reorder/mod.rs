@@ -97,8 +97,43 @@ pub struct ReorderPoint {
     pub passed_bytes: u32,
     /// Words that a ray saves there if rays are sorted in software.
     pub saved_words: Option<u32>,
+    /// If not all lanes of a wave come to it together: what diverges, and what is done about it.
+    pub divergence: Option<Divergence>,
     /// Changes of the source that would make it cheaper.
     pub suggestions: Vec<Suggestion>,
+}
+
+/// Divergent control flow around a point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Divergence {
+    /// The constructs in which lanes part, outermost first: their kinds and where they are.
+    pub causes: Vec<(&'static str, Option<SourceLocation>)>,
+    /// About how many instructions are executed afterwards while the wave is split.
+    pub work: u64,
+    /// What becomes of it.
+    pub fate: Fate,
+}
+
+/// What becomes of a point under divergent control flow ([`rtc_passes::converge`]).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// All lanes could execute it.
+    Possible,
+    /// All lanes execute it.
+    Converged,
+    /// It stays divergent, and why.
+    Kept(String),
+}
+
+impl Fate {
+    /// In words.
+    pub fn text(&self) -> String {
+        match self {
+            Fate::Possible => "all lanes could trace (-fspv-converge-traces)".into(),
+            Fate::Converged => "all lanes trace".into(),
+            Fate::Kept(why) => format!("stays divergent: {why}"),
+        }
+    }
 }
 
 /// The lanes of the waves that break-evens are about.

@@ -86,6 +86,20 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
     if let Some(words) = p.saved_words {
         _ = writeln!(out, "     saves {} for software reordering", counted(words as usize, "word"));
     }
+    if let Some(d) = &p.divergence {
+        let cause = |(kind, place): &(&str, Option<SourceLocation>)| match place {
+            Some(place) => format!("`{kind}` in {}", line(place, main)),
+            None => format!("`{kind}`"),
+        };
+        let causes: Vec<String> = d.causes.iter().map(cause).collect();
+        _ = writeln!(
+            out,
+            "     divergent: {}; about {} follow in a split wave",
+            causes.join(", "),
+            counted(d.work as usize, "instruction")
+        );
+        _ = writeln!(out, "     {}", d.fate.text());
+    }
     if let Some([hardware, wavefront]) = p.break_even() {
         _ = writeln!(
             out,

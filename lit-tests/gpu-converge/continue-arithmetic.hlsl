@@ -1,0 +1,5 @@
+// `continue.hlsl` with arithmetic in place of traces.
+// rtc -T lib_6_3
+// scene: converge.toml
+#define NO_TRACE
+#include "continue.hlsl"

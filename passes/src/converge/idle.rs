@@ -1,0 +1,84 @@
+//! What a lane without work traces: a ray that meets nothing, and a row of the miss table without a shader.
+
+use rtc_ir::{Builder, Function, InstData, Module, Opcode, Region, TypeTable, Value};
+use rtc_tables::hit_lowering as tables;
+
+use crate::util::all_regions;
+
+/// Operands of a trace.
+const MASK: usize = 2;
+const MISS: usize = 5;
+const ORIGIN: usize = 6;
+const TMIN: usize = 7;
+const DIRECTION: usize = 8;
+const TMAX: usize = 9;
+
+/// Whether the miss table has a row without a shader anyway: that which recording traces name, where hit objects are lowered.
+pub(super) fn has_null_row(m: &Module) -> bool {
+    m.globals.values().any(|g| g.name == tables::TAIL)
+}
+
+/// The index of a miss shader that an idle lane names before rows are shifted: the one that becomes [`tables::NULL_MISS_ROW`].
+pub(super) fn null_index(m: &Module) -> u32 {
+    if has_null_row(m) { tables::RECORDING_ROW } else { tables::NULL_MISS_ROW.wrapping_sub(1) & 0xffff }
+}
+
+/// Makes each row of the miss table that the module names the one after it, of which a trace takes 16 bits.
+pub(super) fn shift_rows(m: &mut Module) {
+    for id in m.funcs.keys().collect::<Vec<_>>() {
+        let f = &mut m.funcs[id];
+        for r in all_regions(f) {
+            for i in std::mem::take(&mut f.regions[r].insts) {
+                let at = match f.op(i) {
+                    Opcode::trace_ray | Opcode::hit_trace => Some(MISS),
+                    Opcode::hit_make_miss => Some(1),
+                    _ => None,
+                };
+                if let Some(at) = at {
+                    let mut args = f.operands(i).to_vec();
+                    let mut b = Builder::at(&mut m.types, f, r);
+                    b.span = b.func.spans[i];
+                    let (one, mask) = (b.func.const_u32(1), b.func.const_u32(0xffff));
+                    let next = b.binary(Opcode::iadd, args[at], one);
+                    args[at] = b.binary(Opcode::and, next, mask);
+                    set_operands(f, i, &args);
+                    f.settled = false;
+                }
+                f.regions[r].insts.push(i);
+            }
+        }
+    }
+}
+
+/// Gives an instruction of formats `Slot` and `Many` other operands.
+pub(super) fn set_operands(f: &mut Function, i: rtc_ir::Inst, values: &[Value]) {
+    let list = f.list(values);
+    match &mut f.insts[i] {
+        InstData::Slot { args, .. } | InstData::Many { args, .. } | InstData::Loop { init: args, .. } => *args = list,
+        _ => rtc_base::bug!("{i} has no list of operands"),
+    }
+}
+
+/// For each operand of a trace, what an idle lane has in its place; nothing for what all lanes have. Instructions that make it go to the end of `region`.
+pub(super) fn operands(types: &mut TypeTable, f: &mut Function, region: Region, args: &[Value], null: u32) -> Vec<Option<Value>> {
+    let constant = |f: &Function, n: usize| f.as_const(args[n]).is_some();
+    let extent = constant(f, TMIN) && constant(f, TMAX);
+    let mut b = Builder::at(types, f, region);
+    let mut out = Vec::with_capacity(args.len());
+    for n in 0..args.len() {
+        let (zero, float, one) = (b.func.const_u32(0), b.func.const_f32(0.0), b.func.const_f32(1.0));
+        out.push(match n {
+            // The plan knows that it is the same in all lanes.
+            0 => None,
+            MASK if b.func.as_const(args[n]) == Some(0) => None,
+            MASK => Some(zero),
+            MISS => Some(b.func.const_u32(null)),
+            ORIGIN => Some(b.splat(float, 3)),
+            DIRECTION => Some(b.construct(&[float, float, one])),
+            TMIN => (!extent).then_some(float),
+            TMAX => (!extent).then_some(one),
+            _ => (!constant(b.func, n)).then_some(zero),
+        });
+    }
+    out
+}
