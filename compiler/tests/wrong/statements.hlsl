@@ -259,6 +259,12 @@ void f(int i) { [branch] for (int j = 0; j < i; ++j) { } }
 // CASE attributes_contradict
 void f(int i) { [unroll] [loop] for (int j = 0; j < 4; ++j) { } }
 //                        ^^^^ E0405 the attributes `unroll` and `loop` are mutually exclusive
+// CASE unroll_and_fastopt
+void f(int i) { [fastopt] [unroll] for (int j = 0; j < 4; ++j) { } }
+//                         ^^^^^^ E0405 the attributes `unroll` and `fastopt` are mutually exclusive
+// CASE fastopt_after_unroll
+void f(int i) { [unroll(2)] [allow_uav_condition] [fastopt] for (int j = 0; j < 4; ++j) { } }
+//                                                 ^^^^^^^ E0405 the attributes `unroll` and `fastopt` are mutually exclusive
 // CASE branch_and_flatten
 void f(int i) { [branch] [flatten] if (i > 1) { i = 2; } }
 //                        ^^^^^^^ E0405 the attributes `branch` and `flatten` are mutually exclusive
