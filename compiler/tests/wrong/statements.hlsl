@@ -98,7 +98,7 @@ float f(float a[4], float2 i) { return a[i]; }
 // CASE coordinates_of_texel
 RWTexture2D<float4> T;
 float4 f() { return T[uint3(0, 0, 0)]; }
-//                    ^^^^^^^^^^^^^^ W0301 the conversion from `uint3` to `uint2` drops components
+//                    ^^^^^^^^^^^^^^ E0320 expected 2 texel coordinates, found 3
 // CASE operator_of_structs
 struct S { float a; };
 S f(S a, S b) { return a + b; }
