@@ -98,7 +98,7 @@ float f(float a[4], float2 i) { return a[i]; }
 // CASE coordinates_of_texel
 RWTexture2D<float4> T;
 float4 f() { return T[uint3(0, 0, 0)]; }
-//                    ^^^^^^^^^^^^^^ W0301 the conversion from `uint3` to `uint2` drops components
+//                    ^^^^^^^^^^^^^^ E0320 expected 2 texel coordinates, found 3
 // CASE operator_of_structs
 struct S { float a; };
 S f(S a, S b) { return a + b; }
@@ -259,6 +259,12 @@ void f(int i) { [branch] for (int j = 0; j < i; ++j) { } }
 // CASE attributes_contradict
 void f(int i) { [unroll] [loop] for (int j = 0; j < 4; ++j) { } }
 //                        ^^^^ E0405 the attributes `unroll` and `loop` are mutually exclusive
+// CASE unroll_and_fastopt
+void f(int i) { [fastopt] [unroll] for (int j = 0; j < 4; ++j) { } }
+//                         ^^^^^^ E0405 the attributes `unroll` and `fastopt` are mutually exclusive
+// CASE fastopt_after_unroll
+void f(int i) { [unroll(2)] [allow_uav_condition] [fastopt] for (int j = 0; j < 4; ++j) { } }
+//                                                 ^^^^^^^ E0405 the attributes `unroll` and `fastopt` are mutually exclusive
 // CASE branch_and_flatten
 void f(int i) { [branch] [flatten] if (i > 1) { i = 2; } }
 //                        ^^^^^^^ E0405 the attributes `branch` and `flatten` are mutually exclusive

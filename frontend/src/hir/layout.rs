@@ -194,7 +194,11 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         let placed = |f: &Field| Some(f.pack_offset?.saturating_add(size_of(types, f.ty, rules).size));
         end = types.records[r].fields.iter().filter_map(placed).max().unwrap_or(0);
     }
+    let starts_row = |field: usize| rules.has_rows() && types.records[r].rows.contains(&(field as u32));
     for f in &types.records[r].fields[offsets.len()..] {
+        if starts_row(offsets.len()) {
+            (end, unit) = (round_up(end, 16), None);
+        }
         let s = size_of(types, f.ty, rules);
         if let Some(bits) = f.bits
             && let Some(u) = unit.as_mut()
@@ -229,6 +233,9 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         align = align.max(s.align);
         unit = f.bits.filter(|_| !f.ends_unit).map(|bits| Unit { offset: at, used: bits, width: s.size * 8 });
     }
+    if starts_row(offsets.len()) {
+        size = round_up(size, 16);
+    }
     (offsets, Size { size, align })
 }
 
@@ -252,6 +259,8 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules, block: bool) -> 
     }
     let row = |n| round_up(n, 16);
     match types.kind(t) {
+        // Structures without members do not end the row of a cbuffer, only that of a structure that they are in.
+        TyKind::Record(_) if block && s.size == 0 => end,
         TyKind::Array(..) | TyKind::Record(_) => row(end),
         TyKind::Matrix { .. } if block && is_row_matrix(types, t) => row(end),
         TyKind::Matrix { rows, cols, row_major, scalar } => {
@@ -371,6 +380,7 @@ mod tests {
                     precise: false,
                 })
                 .collect(),
+            rows: Vec::new(),
             raypayload: false,
             used_as_payload: false,
             builtin: false,

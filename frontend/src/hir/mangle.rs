@@ -392,6 +392,7 @@ mod tests {
             is_class: false,
             base: None,
             fields: vec![],
+            rows: Vec::new(),
             raypayload: false,
             used_as_payload: false,
             builtin: false,

@@ -439,6 +439,9 @@ pub struct Record {
     pub base: Option<RecordId>,
     /// All member variables; those of the base first, so that a base's field numbers hold for what derives from it.
     pub fields: Vec<Field>,
+    /// Fields before which a row of a constant buffer begins, since an array or a structure of resources alone was there in the source; the
+    /// number of all fields if the last one was.
+    pub rows: Vec<u32>,
     /// Declared `[raypayload]`.
     pub raypayload: bool,
     /// A parameter of a shader or the argument of a trace, also of a trace in a function that nothing calls.

@@ -48,15 +48,19 @@ impl Sema<'_> {
                     self.report(err::idle_attribute(a.span, &name, "a loop"));
                     continue;
                 }
-                let clash = |x: LoopHint, y: LoopHint| {
-                    matches!((x, y), (LoopHint::Unroll(_), LoopHint::Loop) | (LoopHint::Loop, LoopHint::Unroll(_)))
+                let other = match (out.looped, hint) {
+                    (LoopHint::Unroll(_), LoopHint::Loop) | (LoopHint::Loop, LoopHint::Unroll(_)) => Some("loop"),
+                    (LoopHint::Unroll(_), LoopHint::FastOpt) | (LoopHint::FastOpt, LoopHint::Unroll(_)) => Some("fastopt"),
+                    _ => None,
                 };
-                if clash(out.looped, hint) {
-                    self.report(err::contradicting_attributes(a.span, "unroll", "loop"));
+                if let Some(other) = other {
+                    self.report(err::contradicting_attributes(a.span, "unroll", other));
                     continue;
                 }
                 // Hints that say nothing to later steps do not replace those that do.
-                if out.looped == LoopHint::None || matches!(hint, LoopHint::Unroll(_) | LoopHint::Loop) {
+                if matches!(out.looped, LoopHint::None | LoopHint::AllowUavCondition)
+                    || matches!(hint, LoopHint::Unroll(_) | LoopHint::Loop)
+                {
                     out.looped = hint;
                 }
                 continue;

@@ -359,14 +359,14 @@ impl Sema<'_> {
         info.export |= specs.contains(Specs::EXPORT);
         info.internal |= specs.contains(Specs::STATIC) && self.m.funcs[func].method.is_none();
         let semantic = self.semantic_of(f.annotations);
-        self.m.funcs[func].ret_semantic = self.m.funcs[func].ret_semantic.or(semantic);
-        // Semantics may be on the definition only.
-        for (i, p) in params.iter().enumerate() {
-            if let Some(s) = self.semantic_of(p.annotations)
-                && let Some(q) = self.m.funcs[func].params.get_mut(i)
-            {
-                q.semantic = Some(s);
-            }
+        // Those of a definition count, then those of the first declaration that has any.
+        let defined = f.body.is_some();
+        let choose = |first: Option<Symbol>, own: Option<Symbol>| if defined { own.or(first) } else { first.or(own) };
+        let of_params: Vec<_> = params.iter().map(|p| self.semantic_of(p.annotations)).collect();
+        let known = &mut self.m.funcs[func];
+        known.ret_semantic = choose(known.ret_semantic, semantic);
+        for (q, own) in known.params.iter_mut().zip(of_params) {
+            q.semantic = choose(q.semantic, own);
         }
     }
 

@@ -189,6 +189,7 @@ impl Sema<'_> {
             is_class,
             base: None,
             fields: Vec::new(),
+            rows: Vec::new(),
             raypayload: false,
             used_as_payload: false,
             builtin: false,

@@ -71,6 +71,7 @@ impl Sema<'_> {
             is_class: false,
             base: None,
             fields: Vec::new(),
+            rows: Vec::new(),
             raypayload: false,
             used_as_payload: false,
             builtin: true,

@@ -144,14 +144,17 @@ impl Sema<'_> {
                     let rest = self.without_resources(of_base)?;
                     self.m.types.as_record(rest)
                 });
-                let mut fields = Vec::new();
+                let (mut fields, mut rows) = (Vec::new(), Vec::new());
                 for f in &old.fields {
                     if let Some(ty) = self.without_resources(f.ty) {
                         fields.push(Field { ty, ..f.clone() });
+                    } else if !matches!(self.m.types.kind(f.ty), TyKind::Resource(_)) {
+                        // Arrays and structures start a row, and those of no bytes leave what follows at it.
+                        rows.push(fields.len() as u32);
                     }
                 }
                 let rest = (!fields.is_empty()).then(|| {
-                    let new = self.m.types.records.push(hir::Record { base, fields, ..old });
+                    let new = self.m.types.records.push(hir::Record { base, fields, rows, ..old });
                     self.records[new].complete = true;
                     self.m.types.record(new)
                 });

@@ -690,6 +690,7 @@ impl Sema<'_> {
             is_class: false,
             base: None,
             fields,
+            rows: Vec::new(),
             raypayload: false,
             used_as_payload: false,
             builtin: true,

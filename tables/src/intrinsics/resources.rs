@@ -44,23 +44,25 @@ const fn element_status(object: O) -> Intrinsic {
         .checks(&[Check::PlainData])
         .missing(Target::Spirv, NO_BUFFER_STATUS)
 }
-const fn texel(object: O) -> Intrinsic {
-    method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::TexLoad))
+const fn texel(object: O, params: &'static [Param]) -> Intrinsic {
+    method(object, "Load", "x", params, Pat::Elem, ex(X::TexLoad))
 }
-const fn texel_status(object: O) -> Intrinsic {
-    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::TexLoad))
+const fn texel_status(object: O, params: &'static [Param]) -> Intrinsic {
+    method(object, "Load", "x status", params, Pat::Elem, ex(X::TexLoad))
 }
+/// The index of a `Buffer`: vectors lose components there, as coordinates of textures do.
+const COORDINATE: Param = i(vec(1, Class::Int));
 
 /// The rows of this family.
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
     free("NonUniformResourceIndex", "index", &[i(ANY)], T0, ALL, ex(X::NonUniform)),
     free("CheckAccessFullyMapped", "status", &[i(Pat::Num(Shape::Scalar, Class::UintOnly))], BOOL, ALL, ex(X::CheckAccess)),
-    texel(O::Buffer),
-    texel_status(O::Buffer),
+    texel(O::Buffer, &[COORDINATE]),
+    texel_status(O::Buffer, &[COORDINATE, STATUS]),
     bytes(O::Buffer),
-    texel(O::RWBuffer),
-    texel_status(O::RWBuffer),
+    texel(O::RWBuffer, &[i(INT)]),
+    texel_status(O::RWBuffer, &[i(INT), STATUS]),
     bytes(O::RWBuffer),
     load(O::ByteAddressBuffer, "Load", Pat::FuncT),
     load(O::ByteAddressBuffer, "Load2", UINT2),

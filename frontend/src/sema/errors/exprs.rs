@@ -151,7 +151,7 @@ pub fn suffix_of_16_bits(span: Span, suffix: &str) -> Diagnostic {
     Diagnostic::new(&c::E0106, span, format!("the suffix `{suffix}` needs -enable-16bit-types")).note("`h` is a suffix in any case")
 }
 
-/// Too few coordinates.
+/// Too few coordinates, or too many.
 pub fn texel_coordinates(span: Span, want: u32, have: u32) -> Diagnostic {
     Diagnostic::new(&c::E0320, span, format!("expected {want} texel coordinates, found {have}"))
 }
