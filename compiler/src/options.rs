@@ -561,7 +561,8 @@ mod tests {
         assert_eq!(Profile::parse("lib_6_x").map(|p| (p.is_offline(), p.to_string())), Ok((true, "lib_6_x".into())));
         assert_eq!(Profile::parse("cs_6_0"), Ok(Profile { kind: ProfileKind::Shader(Stage::Compute), minor: 0 }));
         for (bad, why) in [
-            ("lib_6_2", "lib_6_3 to lib_6_10"),
+            ("lib_6_2", "libraries begin with lib_6_3"),
+            ("lib_6_11", "lib_6_3 to lib_6_10"),
             ("cs_6_11", "cs_6_0 to cs_6_10"),
             ("ms_6_4", "ms_6_5 to ms_6_10"),
             ("lib_6", "malformed"),

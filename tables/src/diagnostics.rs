@@ -70,7 +70,7 @@ codes! {
     E0307 Error   ""                    "a type that cannot be used here: void, incomplete, unbounded";
     E0308 Error   ""                    "a type that HLSL does not have: pointer, reference, union, auto";
     E0309 Error   ""                    "invalid template arguments of a built-in type";
-    E0310 Error   ""                    "an array size that is not a positive constant";
+    E0310 Error   ""                    "an array size that is negative or not a constant";
     E0311 Error   ""                    "a specifier that is not allowed or contradicts another";
     // Expressions
     E0312 Error   ""                    "a value of the wrong type, without an implicit conversion";

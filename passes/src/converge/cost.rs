@@ -21,11 +21,14 @@ pub(super) fn refusal(work: u64) -> Option<String> {
     (work < LEAST_WORK).then(|| format!("about {work} instructions follow, and with less than {LEAST_WORK} it does not pay"))
 }
 
-/// Instructions that are executed after construct `c`, until the shader ends: those after it in the text, and those of loops around it, which come again.
-pub(super) fn work_after(f: &Function, tree: &RegionTree, c: Inst) -> u64 {
-    let mut repeated = tree.loop_around(c);
-    while let Some(outer) = repeated.and_then(|l| tree.loop_around(l)) {
+/// Instructions that are executed while the wave is split by construct `c`, the outermost in which lanes part, until the shader ends: those after it in the text;
+/// if the trace is in a loop in it, or it is that loop (`l`), those of the loop too, which come again; and those of loops around it.
+pub(super) fn work_after(f: &Function, tree: &RegionTree, c: Inst, l: Option<Inst>) -> u64 {
+    let mut repeated = l;
+    let mut next = tree.loop_around(c);
+    while let Some(outer) = next {
         repeated = Some(outer);
+        next = tree.loop_around(outer);
     }
     let first = repeated.map_or(tree.end_of(f, c), |l| tree.number(l));
     let mut work: u64 = 0;

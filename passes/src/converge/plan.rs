@@ -116,7 +116,8 @@ fn divergence(f: &Function, uniform: &Uniformity, tree: &RegionTree, trace: Inst
     } else {
         None
     };
-    let work = cost::work_after(f, tree, outermost);
+    let in_loop = path[..=last].iter().rev().map(|p| p.1).find(|&c| matches!(f.insts[c], InstData::Loop { .. }));
+    let work = cost::work_after(f, tree, outermost, in_loop);
     Some(Divergence { trace, span: f.spans[trace], causes, work, target, obstacle: obstacle.map(str::to_owned) })
 }
 
