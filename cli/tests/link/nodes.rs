@@ -54,7 +54,7 @@ fn a_library_with_nodes_is_not_linked() {
     compile_to(&dir, "library.dxil", "library", SOURCE, &["-T", "lib_6_8"]);
     write_nodes(&dir);
     let link = ["link", "-T", "lib_6_8", "nodes.dxil", "-Fo", "out.dxil"];
-    bad(&dir, &link, &["`Work` is a node of a work graph, of which no library is linked"]);
+    bad(&dir, &link, &["`Work` of `nodes.dxil` is a node of a work graph, whose tables the linker does not write"]);
     // Without the node there is nothing against it.
     good(&dir, &[&link[..], &["-exports", "Gen"]].concat());
 }

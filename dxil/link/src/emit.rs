@@ -62,10 +62,6 @@ pub fn emit<'a>(
             wrong.push(format!("`{name}` needs shader model {needed}, the target is {}", target.profile()));
         }
     }
-    if matches!(target, Target::Library(_)) {
-        let nodes = again.info.entries.iter().filter(|e| again.info.stage(e) == ShaderKind::Node);
-        wrong.extend(nodes.map(|e| format!("`{}` is a node of a work graph, of which no library is linked", e.name)));
-    }
     if !wrong.is_empty() {
         return Err(wrong);
     }

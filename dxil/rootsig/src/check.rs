@@ -252,12 +252,11 @@ impl Checker {
     }
 
     fn size(&mut self, signature: &RootSignature) {
-        if signature.is_local() {
-            if let Err(e) = record_layout(signature)
-                && !self.problems.iter().any(|p| p.place != Location::Whole)
-            {
-                self.add(Location::Whole, e.reason);
-            }
+        if signature.is_local()
+            && let Err(e) = record_layout(signature)
+            && !self.problems.iter().any(|p| p.place != Location::Whole)
+        {
+            self.add(Location::Whole, e.reason);
         }
     }
 }

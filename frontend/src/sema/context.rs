@@ -5,7 +5,6 @@ use rtc_tables::intrinsics::Intrinsic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SemaOptions;
-use super::empty_arrays::EmptyArray;
 use super::instance::{ArgValue, Instance, InstanceArgs, Template};
 use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, Overload, RecordInfo, Scopes, SetId, TemplateId};
 use crate::hir::{
@@ -21,6 +20,15 @@ pub enum Holder {
     Namespace(NsId),
     /// A class.
     Record(RecordId),
+}
+
+/// An array of no elements ([`super::empty_arrays`]).
+#[derive(Clone, Copy)]
+pub struct EmptyArray {
+    pub elem: Ty,
+    pub ty: Ty,
+    /// What is read and written where an element is named.
+    pub element: Option<GlobalId>,
 }
 
 /// A use, for the checks over the call graph.

@@ -5,19 +5,10 @@
 
 use rtc_base::Span;
 
-use super::context::Sema;
+use super::context::{EmptyArray, Sema};
 use super::scope::{Binding, GLOBAL_CTX, LookupResult};
-use crate::hir::{ExprId, GlobalId, GlobalKind, Ty};
+use crate::hir::{ExprId, GlobalKind, Ty};
 use crate::syntax::ast;
-
-/// An array of no elements.
-#[derive(Clone, Copy)]
-pub struct EmptyArray {
-    elem: Ty,
-    ty: Ty,
-    /// What is read and written where an element is named.
-    element: Option<GlobalId>,
-}
 
 impl Sema<'_> {
     /// The type of an array of no `elem`, which has no objects.

@@ -93,7 +93,7 @@ pub(super) fn guard(types: &mut TypeTable, f: &mut Function, l: Inst) -> Result<
 
     // The beginning.
     let mut first = vec![f.const_bool(true)];
-    first.extend_from_slice(&f.get(init).to_vec());
+    first.extend_from_slice(f.get(init));
     first.extend(shape.results.iter().map(|&t| f.undef(t)));
     super::idle::set_operands(f, l, &first);
     Ok(())
