@@ -154,10 +154,10 @@ fn linked(program: &Program, how: &Linked) -> Result<Vec<u8>, Failure> {
 /// All builds of a program by rtc. Without `packages` there is the one that says what is bound; with `few` there are two builds as DXIL.
 pub fn all(program: &Program, tools: &Tools, with_packages: bool, few: bool) -> (Vec<Build>, Vec<Failure>) {
     let (mut builds, mut failures) = (Vec::new(), Vec::new());
-    let ways: Vec<&Linked> =
+    let linked_builds: Vec<&Linked> =
         LINKED.iter().filter(|h| !program.libraries.is_empty() && (!h.first_others || program.libraries.len() > 2)).collect();
-    // The build beside the one at -O3: -Od is the first of them.
-    let second = few.then(|| chosen(&program.source, 1 + ways.len()));
+    // The second build, next to the one at -O3: -Od is the first of them.
+    let second = few.then(|| chosen(&program.source, 1 + linked_builds.len()));
     let taken = |n: usize| second.is_none_or(|s| s == n);
     for (name, level) in [("DXIL -O3", OptLevel::O3), ("DXIL -Od", OptLevel::O0)] {
         if level == OptLevel::O0 && !taken(0) {
@@ -172,7 +172,7 @@ pub fn all(program: &Program, tools: &Tools, with_packages: bool, few: bool) -> 
             Err(e) => failures.push(e),
         }
     }
-    for how in ways.iter().enumerate().filter(|(n, _)| taken(n + 1)).map(|(_, how)| how) {
+    for how in linked_builds.iter().enumerate().filter(|(n, _)| taken(n + 1)).map(|(_, how)| how) {
         match linked(program, how) {
             Ok(bytes) => {
                 failures.extend(check_dxil(program, how.name, &bytes, tools).err());

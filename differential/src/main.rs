@@ -185,7 +185,7 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
     found
 }
 
-/// Starts this program with these words and a file of choices, and tells what is wrong with what is made of them.
+/// Starts this program with these words and a file of choices, and tells what is wrong with the program or library that they choose.
 fn apart_from(choices: &[u32], words: &[&str], mut on: impl FnMut(Mismatch, String)) {
     let path = std::env::temp_dir().join(format!("rtc-differential-{}.choices", std::process::id()));
     let text: Vec<String> = choices.iter().map(u32::to_string).collect();

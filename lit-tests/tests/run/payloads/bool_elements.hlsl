@@ -1,5 +1,5 @@
 // Booleans of matrices, vectors and arrays that are chosen at run time, one after another and then the whole row, in payloads that are stored whole, packed to
-// bits, and as declared, and in variables: each keeps its value, whatever was stored beside it.
+// bits, and as declared, and in variables: each keeps its value, whatever was stored next to it.
 // rtc -T lib_6_6
 // scene: Inputs/chosen.toml
 // RUN: %rtc -spirv -T lib_6_6 -no-warnings %s -Fo %t.spv
