@@ -1,7 +1,12 @@
 //! Our compiler and the reference as processes that take the same arguments.
 
+use std::io::Read as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A compiler that takes longer is ended: the reference has endless loops.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// Set in the process that is the reference compiler: its arguments, one a line.
 const REFERENCE: &str = "RTC_TEST_REFERENCE";
@@ -43,9 +48,28 @@ pub fn compile(compiler: Compiler, args: &[String], source: &Path, out: &Path) -
             command.args(["--exact", "reference_compiler_process", "--nocapture"]).env(REFERENCE, all)
         }
     };
-    let done = command.output().expect("a compiler starts");
-    if !done.status.success() {
-        return Err(format!("{:?} {}", done.status.code(), String::from_utf8_lossy(&done.stderr)));
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a compiler starts");
+    let mut errors = child.stderr.take().expect("its messages");
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        errors.read_to_end(&mut text).map(|_| text).unwrap_or_default()
+    });
+    let end = Instant::now() + LONGEST;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("the compiler is waited for") {
+            break Some(status);
+        }
+        if Instant::now() > end {
+            child.kill().ok();
+            child.wait().ok();
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let text = reader.join().unwrap_or_default();
+    match status {
+        Some(status) if status.success() => std::fs::read(out).map_err(|e| e.to_string()),
+        Some(status) => Err(format!("{:?} {}", status.code(), String::from_utf8_lossy(&text))),
+        None => Err(format!("it did not end in {} s", LONGEST.as_secs())),
     }
-    std::fs::read(out).map_err(|e| e.to_string())
 }

@@ -120,13 +120,16 @@ impl Preprocessor<'_> {
         let Some(first) = rest.first() else { return };
         let word = |i: usize| rest.get(i).filter(|t| t.kind == Kind::Ident).map(|t| self.interner.str(t.sym));
         let name = word(0).unwrap_or("");
+        // What the preprocessed text has: macros are expanded in it, since it defines none.
+        let mut shown = rest.to_vec();
         let keep = match (name, word(1)) {
             ("once", _) => {
                 self.pragma_once();
                 false
             }
             ("pack_matrix", _) => {
-                self.pack_matrix(rest, span);
+                shown.truncate(1);
+                shown.extend(self.pack_matrix(rest, span));
                 true
             }
             ("warning", _) => {
@@ -148,7 +151,7 @@ impl Preprocessor<'_> {
         };
         if keep {
             let mut line = String::from("#pragma");
-            for (i, &t) in rest.iter().enumerate() {
+            for (i, &t) in shown.iter().enumerate() {
                 if i == 0 || t.flags.contains(Flags::SPACE) {
                     line.push(' ');
                 }
@@ -158,11 +161,12 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn pack_matrix(&mut self, rest: &[Token], span: Span) {
-        let value = self.expand_list(&rest[1..], false);
-        let kinds: Vec<Kind> = value.iter().map(|t| t.kind).collect();
+    /// `#pragma pack_matrix`; its argument after expansion.
+    fn pack_matrix(&mut self, rest: &[Token], span: Span) -> Vec<Token> {
+        let argument = self.expand_list(&rest[1..], false);
+        let kinds: Vec<Kind> = argument.iter().map(|t| t.kind).collect();
         let value = match kinds[..] {
-            [Kind::LParen, Kind::Ident, Kind::RParen, ..] => match self.interner.str(value[1].sym) {
+            [Kind::LParen, Kind::Ident, Kind::RParen, ..] => match self.interner.str(argument[1].sym) {
                 "row_major" => Some(Packing::RowMajor),
                 "column_major" => Some(Packing::ColumnMajor),
                 _ => None,
@@ -173,6 +177,7 @@ impl Preprocessor<'_> {
             Some(v) => self.pragmas.result.packing.push((self.out.len() as u32, v)),
             None => self.report.emit(&codes::E0131, span, "`#pragma pack_matrix` takes `(row_major)` or `(column_major)`"),
         }
+        argument
     }
 
     fn push_state(&mut self) {

@@ -1,5 +1,6 @@
 // Arrays of no elements: members, variables, parameters and results, of templates too; the elements that dead code names.
 // reference: no, it takes them in DXIL alone
+// reference SPIR-V: no, its compilation does not end
 // options: -T cs_6_6 -E Main -D COMPUTE -HV 2021
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
