@@ -78,15 +78,17 @@ pub(crate) fn word_locals(m: &Module, f: &Function) -> FxHashSet<Local> {
         },
         _ => f.for_each_place(i, |p| other.extend(local_part(m, f, p).map(|l| l.0))),
     });
-    let mut words = FxHashSet::default();
+    // Each group of variables that are copied to each other is looked at once.
+    let (mut words, mut known) = (FxHashSet::default(), FxHashSet::default());
     for l in chosen {
-        let (mut group, mut todo) = (FxHashSet::default(), vec![l]);
+        let (mut group, mut todo) = (Vec::new(), vec![l]);
         while let Some(l) = todo.pop() {
-            if group.insert(l) {
+            if known.insert(l) {
+                group.push(l);
                 todo.extend(copied.get(&l).into_iter().flatten());
             }
         }
-        if group.is_disjoint(&other) {
+        if group.iter().all(|l| !other.contains(l)) {
             words.extend(group);
         }
     }
