@@ -89,7 +89,7 @@ pub struct Scope {
     pub execute: bool,
     /// The reference compiler compiles it.
     pub reference: bool,
-    /// Of the builds as DXIL only the one at -O3 and another one, which the seed chooses.
+    /// Of the builds as DXIL only the one at -O3 and another one, which follows from the text of the program.
     pub few: bool,
 }
 

@@ -82,7 +82,7 @@ impl Classifier<'_> {
         before == Some(Tok::Operator)
     }
 
-    /// Index of the first token at or after the `(` at `open` that is none.
+    /// Index of the first token from `open` on that is not a `(`.
     fn inside(&self, open: usize) -> usize {
         (open..).find(|&i| self.kind(i) != Kind::LParen).unwrap_or(open)
     }

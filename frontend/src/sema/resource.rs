@@ -352,7 +352,7 @@ impl Sema<'_> {
                     if !chosen.contains(&n) {
                         continue;
                     }
-                    // A later register takes the place of an earlier one; a space alone goes with it.
+                    // A later annotation replaces the register and the space of an earlier one; one with a space alone keeps the register.
                     if r.slot.is_some() || r.space.is_some() {
                         out.space = r.space.unwrap_or(0);
                         out.space_written = r.space.is_some();
