@@ -5,7 +5,7 @@
 //!   and its validator are the newer ones where `RTC_DXC` and `RTC_DXV` name them, else the pinned library.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
-//!   executes and in no other; `payload SEED [FORM]` prints one and what is wrong with it in any form or the one of this number, `reduce-payload SEED [TRIES]` makes it smaller,
+//!   executes and in no other; `payload SEED [FORM]` prints one (of a seed, or of a file of choices, as the next prints them) and what is wrong with it in any form or the one of this number, `reduce-payload SEED [TRIES] [--jobs N] [--form N]` makes it smaller,
 //!   `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
 //! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
 //! * `show SEED` prints a program, `libraries SEED` the same as sources that are linked, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::ops::Range;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rtc_differential::choices::Choices;
@@ -61,8 +62,15 @@ fn main() -> ExitCode {
             },
             Err(missing) => return failure(&missing.to_string()),
         },
-        (Some("payload"), Some(seed), form) => return payload(&payloads::generate::random(seed), form),
-        (Some("reduce-payload"), Some(seed), tries) => reduce_payload(seed, tries.map_or(TRIES, |t| t as usize)),
+        (Some("payload"), _, form) if args.len() > 1 => {
+            let Some(program) = library(&args[1]) else { return ExitCode::FAILURE };
+            return payload(&program, form);
+        }
+        (Some("reduce-payload"), _, tries) if args.len() > 1 => {
+            let Some(program) = library(&args[1]) else { return ExitCode::FAILURE };
+            let option = |name: &str| args.iter().position(|a| a == name).and_then(|i| args.get(i + 1)?.parse::<usize>().ok());
+            reduce_payload(program, tries.map_or(TRIES, |t| t as usize), option("--jobs").unwrap_or(1), option("--form"));
+        }
         (Some("payload-worker"), Some(first), Some(count)) => payload_worker(first, count, args.iter().any(|a| a == CPU)),
         (Some("payload-rows"), Some(first), Some(count)) => payload_rows(first..first.saturating_add(count)),
         (Some("payloads"), Some(first), Some(count)) if jobs(&without_cpu(&args[3..])).is_some() => {
@@ -88,7 +96,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -152,15 +160,16 @@ fn reduce_one(seed: u64, tries: usize) {
     let packages = !found.iter().any(|(kind, text)| *kind == worst && of_dxil(text));
     let scope = Scope { packages, ..Scope::of(worst) };
     let linked = found.iter().any(|(kind, text)| *kind == worst && text.contains("linked"));
-    let small = reduce(program, tries, |p| {
+    let small = reduce(program, tries, 1, |programs| {
+        let p = &programs[0];
         if scope.reference || worst == Mismatch::Crash {
-            return apart(p, scope).iter().any(|w| w.0 == worst);
+            return apart(p, scope).iter().any(|w| w.0 == worst).then_some(0);
         }
         used += 1;
         if used % 100 == 0 {
             devices = Devices::default();
         }
-        check(p, &tools, &mut devices, scope, || {}).wrong.iter().any(|w| w.0 == worst)
+        check(p, &tools, &mut devices, scope, || {}).wrong.iter().any(|w| w.0 == worst).then_some(0)
     });
     for (kind, text) in apart(&small, Scope::ALL) {
         println!("// {}: {}", kind.name(), text.trim_end().replace(" | ", "\n//   "));
@@ -187,7 +196,9 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
 
 /// Starts this program with these words and a file of choices, and tells what is wrong with the program or library that they choose.
 fn apart_from(choices: &[u32], words: &[&str], mut on: impl FnMut(Mismatch, String)) {
-    let path = std::env::temp_dir().join(format!("rtc-differential-{}.choices", std::process::id()));
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("rtc-differential-{}-{}.choices", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
+    let path = std::env::temp_dir().join(name);
     let text: Vec<String> = choices.iter().map(u32::to_string).collect();
     if std::fs::write(&path, text.join(" ")).is_err() {
         return;
@@ -322,6 +333,14 @@ fn payload_worker(first: u64, count: u64, cpu: bool) {
     }
 }
 
+/// The library of a seed, or of the choices in a file.
+fn library(named: &str) -> Option<payloads::program::Program> {
+    match named.parse() {
+        Ok(seed) => Some(payloads::generate::random(seed)),
+        Err(_) => Some(Generated::of(Choices::replay(choices_of(named)?))),
+    }
+}
+
 /// Prints a library, what it must store, and what is wrong with it in any form, or in the form of this number.
 fn payload(program: &payloads::program::Program, form: Option<u64>) -> ExitCode {
     print!("{}", program.source());
@@ -341,14 +360,25 @@ fn payload(program: &payloads::program::Program, form: Option<u64>) -> ExitCode 
 }
 
 /// Makes a library smaller in whose first wrong form something of the same kind is still wrong. Each is checked by a process of its own, since drivers crash.
-fn reduce_payload(seed: u64, tries: usize) {
-    let program = payloads::generate::random(seed);
+/// `form` is the number of the form that is looked at, else it is the first that is wrong; `jobs` libraries are checked at a time. Each smaller one is told
+/// at once, so that what was found is there if the time ends.
+fn reduce_payload(program: payloads::program::Program, tries: usize, jobs: usize, form: Option<usize>) {
     let names: Vec<&'static str> = payloads::forms_of(&program, Chosen::All).iter().map(|f| f.name).collect();
-    let Some((form, kind)) = names.iter().find_map(|form| payload_apart(&program, form).map(|kind| (*form, kind))) else {
+    let chosen = names.iter().enumerate().filter(|(i, _)| form.is_none_or(|f| f == *i));
+    let Some((form, kind)) = chosen.map(|(_, name)| name).find_map(|form| payload_apart(&program, form).map(|kind| (*form, kind))) else {
         println!("// nothing is wrong");
         return;
     };
-    let small = reduce(program, tries, |p| payload_apart(p, form) == Some(kind));
+    let small = reduce(program, tries, jobs, |programs| {
+        let wrong: Vec<bool> = std::thread::scope(|scope| {
+            let each: Vec<_> = programs.iter().map(|p| scope.spawn(move || payload_apart(p, form) == Some(kind))).collect();
+            each.into_iter().map(|t| t.join().unwrap_or(false)).collect()
+        });
+        let first = wrong.iter().position(|w| *w)?;
+        let choices: Vec<String> = programs[first].choices().iter().map(u32::to_string).collect();
+        println!("// {} bytes\n{}", programs[first].source().len(), choices.join(" "));
+        Some(first)
+    });
     println!("// {form}: {}", kind.name());
     if kind == Mismatch::Crash {
         print!("{}", small.source());
@@ -367,7 +397,7 @@ fn payload_apart(program: &payloads::program::Program, form: &str) -> Option<Mis
 /// Checks the library of the choices in a file in one form, as a worker.
 fn payload_form(form: &str, path: &str) -> ExitCode {
     let Some(choices) = choices_of(path) else { return ExitCode::FAILURE };
-    let program = <payloads::program::Program as Generated>::of(Choices::replay(choices));
+    let program: payloads::program::Program = Generated::of(Choices::replay(choices));
     println!("@begin 0");
     let forms: Vec<_> = payloads::forms_of(&program, Chosen::All).into_iter().filter(|f| f.name == form).collect();
     let found = payloads::check(&program, &mut Devices::default(), &forms);

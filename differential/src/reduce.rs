@@ -29,56 +29,76 @@ impl Generated for Program {
     }
 }
 
-/// Reduces a program as long as `is_wrong` says that the smaller one is still wrong. At most `tries` programs are tried.
-pub fn reduce<P: Generated>(program: P, tries: usize, mut is_wrong: impl FnMut(&P) -> bool) -> P {
-    let mut best = program;
-    let mut left = tries;
-    // Takes the choices if their program is smaller and still wrong.
-    let mut attempt = |best: &mut P, choices: Vec<u32>, left: &mut usize| -> bool {
-        if *left == 0 {
-            return false;
+/// A smaller choice: what happens to the choices of a program.
+#[derive(Clone, Copy)]
+enum Edit {
+    /// These are removed.
+    Remove(usize, usize),
+    /// These become zero.
+    Zero(usize, usize),
+    /// This number becomes smaller by half.
+    Halve(usize),
+}
+
+impl Edit {
+    fn apply(self, choices: &[u32]) -> Vec<u32> {
+        let mut out = choices.to_vec();
+        match self {
+            Edit::Remove(from, to) => drop(out.drain(from..to)),
+            Edit::Zero(from, to) => out[from..to].fill(0),
+            Edit::Halve(at) => out[at] /= 2,
         }
-        let candidate = P::of(Choices::replay(choices));
-        let size = |p: &P| (p.source().len(), p.choices().len(), p.choices().iter().map(|&c| u64::from(c)).sum::<u64>());
-        if candidate.source() == best.source() || size(&candidate) >= size(best) {
-            return false;
-        }
-        *left -= 1;
-        if !is_wrong(&candidate) {
-            return false;
-        }
-        *best = candidate;
-        true
-    };
+        out
+    }
+}
+
+/// The edits of a list of choices: of parts of this length, or of single numbers for the length zero.
+fn edits(choices: &[u32], length: usize) -> impl Iterator<Item = Edit> {
+    let n = choices.len();
+    let parts = (0..n).step_by(length.max(1)).flat_map(move |at| {
+        let to = (at + length).min(n);
+        if length == 0 { [Some(Edit::Halve(at)), None] } else { [Some(Edit::Remove(at, to)), Some(Edit::Zero(at, to))] }
+    });
+    parts.flatten()
+}
+
+/// Reduces a program: of up to `together` smaller ones at a time `first_wrong` gives the first that is still wrong. At most `tries` programs are tried.
+pub fn reduce<P: Generated>(program: P, tries: usize, together: usize, mut first_wrong: impl FnMut(&[P]) -> Option<usize>) -> P {
+    let size = |p: &P| (p.source().len(), p.choices().len(), p.choices().iter().map(|&c| u64::from(c)).sum::<u64>());
+    let (mut best, mut left) = (program, tries);
     loop {
         let before = best.choices().to_vec();
-        // Parts of the sequence, long ones first, are removed or made zero.
+        // Parts of the sequence, long ones first, are removed or made zero; then single numbers become smaller.
         let mut length = best.choices().len().next_power_of_two() / 2;
-        while length > 0 {
-            let mut at = 0;
-            while at < best.choices().len() {
-                let end = (at + length).min(best.choices().len());
-                let mut removed = best.choices().to_vec();
-                removed.drain(at..end);
-                if attempt(&mut best, removed, &mut left) {
-                    continue;
+        loop {
+            let mut from = 0;
+            while left > 0 {
+                let (mut tried, mut programs) = (Vec::new(), Vec::new());
+                for (place, edit) in edits(best.choices(), length).enumerate().skip(from) {
+                    let candidate = P::of(Choices::replay(edit.apply(best.choices())));
+                    if candidate.source() != best.source() && size(&candidate) < size(&best) {
+                        tried.push((place, edit));
+                        programs.push(candidate);
+                    }
+                    if programs.len() == together.clamp(1, left) {
+                        break;
+                    }
                 }
-                let mut zero = best.choices().to_vec();
-                zero[at..end].fill(0);
-                attempt(&mut best, zero, &mut left);
-                at = end;
+                let Some(&(last, _)) = tried.last() else { break };
+                left -= programs.len();
+                from = match first_wrong(&programs) {
+                    Some(i) => {
+                        best = programs.swap_remove(i);
+                        // What was zero once stays as it is; elsewhere the same may be done again.
+                        tried[i].0 + usize::from(matches!(tried[i].1, Edit::Zero(..)))
+                    }
+                    None => last + 1,
+                };
+            }
+            if length == 0 {
+                break;
             }
             length /= 2;
-        }
-        // Single numbers become smaller.
-        for at in 0..best.choices().len() {
-            while at < best.choices().len() && best.choices()[at] > 0 {
-                let mut smaller = best.choices().to_vec();
-                smaller[at] /= 2;
-                if !attempt(&mut best, smaller, &mut left) {
-                    break;
-                }
-            }
         }
         if left == 0 || best.choices() == before {
             return best;

@@ -85,7 +85,7 @@ fn reduction_keeps_the_property_and_removes_the_rest() {
     let has_switch = |source: &str| source.contains("switch (");
     let seed = (0..100).find(|&s| has_switch(&random(s).source)).expect("a program with `switch`");
     let program = random(seed);
-    let small = reduce(program.clone(), 3000, |p| has_switch(&p.source));
+    let small = reduce(program.clone(), 3000, 1, |p| has_switch(&p[0].source).then_some(0));
     assert!(has_switch(&small.source));
     assert!(small.source.lines().count() < program.source.lines().count().min(50), "{}", small.source);
 }
