@@ -7,7 +7,8 @@ use std::process::{Command, ExitCode};
 /// The arguments that `rtc device-info` stands for.
 pub const DEVICE_INFO: [&str; 2] = ["--device", "list"];
 
-/// Starts `rtc-run` with these arguments and returns its exit code. The environment variable `RTC` has the path of this program.
+/// Starts `rtc-run` with these arguments and returns its exit code. The environment variable `RTC` has the path of this program, and `RTC_PARENT` the
+/// number of its process, with which `rtc-run` ends.
 ///
 /// # Errors
 /// The program is missing, does not start, or is terminated by a signal.
@@ -28,6 +29,7 @@ pub fn command() -> Command {
     let own = std::env::current_exe().ok();
     let sibling = own.as_ref().map(|p| p.with_file_name(format!("rtc-run{}", std::env::consts::EXE_SUFFIX))).filter(|p| p.is_file());
     let mut command = Command::new(sibling.unwrap_or_else(|| PathBuf::from("rtc-run")));
+    command.env("RTC_PARENT", std::process::id().to_string());
     if let Some(own) = own {
         command.env("RTC", own);
     }

@@ -42,6 +42,48 @@ fn the_signal_that_ends_a_run_is_named() {
     assert!(said(&done).contains("rtc-run` was terminated by signal: 11 (SIGSEGV)"), "{}", said(&done));
 }
 
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(of: u32) -> Vec<u32> {
+    let list = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children")).unwrap_or_default();
+    list.split_whitespace().filter_map(|n| n.parse().ok()).collect()
+}
+
+/// Whether a process runs: one that has ended and that nothing has waited for does not.
+#[cfg(target_os = "linux")]
+fn runs(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+}
+
+/// Waits until something holds.
+#[cfg(target_os = "linux")]
+fn becomes(what: &str, holds: impl Fn() -> bool) {
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !holds() {
+        assert!(std::time::Instant::now() < end, "{what}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_is_killed_leaves_nothing_running() {
+    let folder = folder("killed");
+    std::fs::write(folder.join("scene.toml"), "[shader]\nsource = 'none.hlsl'\n[dispatch]\nsize = [1]\n").expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
+    command.current_dir(&folder).args(["run", "scene.toml", "--watch"]).stderr(std::process::Stdio::null());
+    let mut rtc = command.spawn().expect("rtc starts");
+    becomes("rtc-run starts", || !children(rtc.id()).is_empty());
+    let all = children(rtc.id());
+    // It has found out who its parent is.
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    assert!(all.iter().all(|&p| runs(p)), "it watches the scene");
+    rtc.kill().expect("a signal");
+    rtc.wait().expect("it ends");
+    becomes("rtc-run ends", || all.iter().all(|&p| !runs(p)));
+}
+
 /// A triangle in a glTF file.
 const TRIANGLE: &str = r#"{
   "asset": { "version": "2.0" },

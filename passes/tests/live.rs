@@ -469,6 +469,26 @@ r0:
     assert_eq!(numbers, ["v1", "v4", "v6", "v7"]);
 }
 
+#[test]
+fn copies_of_components_count_once_and_parts_of_long_vectors_are_none() {
+    let bytes = |code: &str| {
+        let body = raygen(&format!("\n  pl0 = payload out s0 \"p\"\nr0:\n{code}  return\n"));
+        let m = parse(&format!("{HEAD}{body}")).unwrap();
+        let f = m.funcs.values().next().unwrap();
+        let [state] = &across(&m, f)[..] else { panic!("one point") };
+        (state.bytes(), distinct(&m, f, state).bytes())
+    };
+    for vector in ["f32x4", "f32x3"] {
+        let load = format!("  v1 = raw_load #4 v912, v900 : f32\n  v3 = raw_load #4 v912, v900 : {vector}\n");
+        let copy = "  v2 = extract #1 v3 : f32\n  v4 = construct v2, v1 : f32x2\n";
+        let used = "  T 0\n  v5 = extract #1 v3 : f32\n  raw_store #4 v912, v900, v5\n  raw_store #4 v912, v900, v4\n";
+        assert_eq!(bytes(&format!("{load}{copy}{used}")), (12, 8), "{vector}");
+    }
+    let used = "  T 0\n  raw_store #4 v912, v900, v3\n  raw_store #4 v912, v900, v4\n";
+    let long = "  v3 = raw_load #4 v912, v900 : f32\n  v2 = raw_load #4 v912, v900 : f32x8\n  v4 = insert #0 v2, v3 : f32x8\n";
+    assert_eq!(bytes(&format!("{long}{used}")), (36, 36));
+}
+
 /// The groups of the body of an entry point, as the operations of their points, what separates these, and how many instructions are between.
 fn grouped(body: &str) -> Vec<String> {
     let trace = "hit_trace pl0, v910, v900, v900, v900, v900, v900, v911, v901, v911, v901 : hitobj";
@@ -683,4 +703,69 @@ fn many(n: usize) -> f64 {
 fn many_points_end_in_time() {
     let times = [many(500), many(1000), many(20_000)];
     assert!(times.iter().all(|&t| t < 10.0), "{times:?}");
+}
+
+#[test]
+fn parts_that_are_written_after_a_loop_are_not_carried_in_it() {
+    let around = |before: &str, inside: &str, after: &str| {
+        live(&raygen(&format!(
+            r#"
+  pl0 = payload out s0 "p"
+  l0 = local s2 "big"
+r0:
+  v1 = raw_load #4 v912, v900 : i32
+  v4 = construct v1, v1 : i32x2
+{before}  loop () {{
+  r1:
+    T 0
+{inside}    if v902 {{
+    r2:
+      break r1
+    }} else {{
+    r3:
+      yield
+    }}
+    continue r1
+  }} continuing {{
+  r4:
+    next
+  }}
+{after}  v3 = load l0.2.1 : i32x2
+  raw_store #4 v912, v900, v3
+  return
+"#
+        )))
+    };
+    let store = "  store l0.2[v1], v4\n";
+    let carried = around(store, "", "");
+    assert!(carried[0].contains("l0.2.1:8"), "{carried:?}");
+    let carried = around("", store, "");
+    assert!(carried[0].contains("l0.2.1:8"), "{carried:?}");
+    // What is never written before has no value.
+    let carried = around("", "", store);
+    assert!(!carried[0].contains("l0"), "{carried:?}");
+}
+
+#[test]
+fn attributes_that_are_read_anew_are_not_carried() {
+    let of = |after: &str| {
+        live(&raygen(&format!(
+            r#"
+  pl0 = payload out s0 "p"
+  pl1 = attr hit s0 "a"
+r0:
+  v1 = hit_make_nop : hitobj
+  hit_attributes pl1, v1
+  v2 = load pl1.0 : f32
+  raw_store #4 v912, v900, v2
+  T 0
+{after}  v3 = load pl1.0 : f32
+  raw_store #4 v912, v900, v3
+  return
+"#
+        )))
+    };
+    assert!(of("")[0].contains("pl1.0:4"), "{:?}", of(""));
+    let anew = of("  hit_attributes pl1, v1\n");
+    assert!(!anew[0].contains("pl1"), "{anew:?}");
 }

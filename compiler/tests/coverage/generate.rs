@@ -65,6 +65,7 @@ fn scalars(c: Class) -> &'static [&'static str] {
         Class::FloatLike => &["float", "float16_t", "min16float"],
         Class::AnyFloat => &["float", "float16_t", "min16float", "double"],
         Class::AnyInt => &["int", "uint", "int16_t", "uint16_t", "min16uint", "int64_t", "uint64_t"],
+        Class::UnsignedOnly => &["uint", "uint16_t", "min16uint", "uint64_t"],
         Class::AnyInt32 | Class::Int32Only => &["int", "uint"],
         Class::AnyInt64 | Class::Int64Only => &["int64_t", "uint64_t"],
         Class::AnyInt16Or32 => &["int", "uint", "int16_t", "uint16_t"],

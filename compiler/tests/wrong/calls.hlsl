@@ -397,6 +397,26 @@ float4 f(float l, float h, float1 m) { return lit(l, h, m); }
 [numthreads(4, 1, 1)] void main(uint3 t : SV_DispatchThreadID) { WaveReadLaneAt(t.x, t); }
 //                                                                                   ^ E0313 argument 2 of `WaveReadLaneAt` is `uint3`, expected `uint`
 // = note: candidate: anyNxM WaveReadLaneAt(anyNxM value, uint lane)
+// CASE bits_of_signed_numbers -T cs_6_6 -E main
+RWByteAddressBuffer Out;
+[numthreads(4, 1, 1)] void main(uint g : SV_GroupIndex) { Out.Store(g * 4, WaveActiveBitAnd(3) | WaveActiveBitOr(g) | (uint)WaveActiveBitXor((uint64_t)g)); Out.Store(0, WaveActiveBitXor((int)g)); }
+//                                                                                                                                                                                        ^^^^^^ E0313 argument 1 of `WaveActiveBitXor` is `int`, expected `uintNxM`
+// = note: candidate: uintNxM WaveActiveBitXor(uintNxM value)
+// CASE bits_of_float_numbers -T cs_6_6 -E main
+RWByteAddressBuffer Out;
+[numthreads(4, 1, 1)] void main(uint g : SV_GroupIndex) { Out.Store2(g * 8, WaveActiveBitOr(float2(g, 1))); }
+//                                                                                          ^^^^^^^^^^^^ E0313 argument 1 of `WaveActiveBitOr` is `float2`, expected `uintNxM`
+// = note: candidate: uintNxM WaveActiveBitOr(uintNxM value)
+// CASE bits_of_truth_values -T cs_6_6 -E main
+RWByteAddressBuffer Out;
+[numthreads(4, 1, 1)] void main(uint g : SV_GroupIndex) { Out.Store(g * 4, WaveActiveBitAnd(g == 1)); }
+//                                                                                          ^^^^^^ E0313 argument 1 of `WaveActiveBitAnd` is `bool`, expected `uintNxM`
+// = note: candidate: uintNxM WaveActiveBitAnd(uintNxM value)
+// CASE bits_of_packed_words -T cs_6_6 -E main
+RWByteAddressBuffer Out;
+[numthreads(4, 1, 1)] void main(uint g : SV_GroupIndex) { Out.Store(g * 4, WaveActiveBitAnd((uint8_t4_packed)g)); }
+//                                                                                          ^^^^^^^^^^^^^^^^^^ E0313 argument 1 of `WaveActiveBitAnd` is `uint8_t4_packed`, expected `uintNxM`
+// = note: candidate: uintNxM WaveActiveBitAnd(uintNxM value)
 // CASE vector_for_an_address
 ByteAddressBuffer b;
 uint f(uint2 a) { return b.Load(a); }

@@ -24,14 +24,26 @@ pub fn values(m: &mut Module, func: Func, vectors: bool) {
 pub fn concerns(m: &Module, func: Func, vectors: bool) -> bool {
     let Some(body) = &m.funcs[func].body else { return false };
     let rule = Shader { vectors };
-    body.blocks.values().flatten().any(|&i| match (&m.types[body.insts[i].ty], body.insts[i].op) {
-        (TypeKind::Vector { .. }, _) => !vectors,
-        (TypeKind::Pointer { .. }, Op::Alloca { allocated, .. }) => !matches!(
-            m.types[m.types.element(allocated, 0).unwrap_or(allocated)],
-            TypeKind::Half | TypeKind::Float | TypeKind::Double | TypeKind::Int(_)
-        ),
-        _ => rule.aggregates(m, body.insts[i].ty),
+    let is_missing = |ty: Type| match m.types[ty] {
+        TypeKind::Vector { .. } => !vectors,
+        _ => rule.aggregates(m, ty),
+    };
+    body.blocks.values().flatten().any(|&i| {
+        let mut any = is_missing(body.insts[i].ty);
+        // Constants are operands only.
+        body.operands(i, |v| any |= m.value_type(Some(func), v).is_some_and(is_missing));
+        any || matches!(body.insts[i].op, Op::Alloca { allocated, .. } if !is_plain(m, allocated))
     })
+}
+
+/// Whether a variable is a number, or an array or a structure of numbers.
+fn is_plain(m: &Module, ty: Type) -> bool {
+    let is_number = |ty: Type| matches!(m.types[ty], TypeKind::Half | TypeKind::Float | TypeKind::Double | TypeKind::Int(_));
+    match &m.types[ty] {
+        TypeKind::Array { elem, .. } => is_number(*elem),
+        TypeKind::Named { body: Some(fields), .. } => fields.types.iter().all(|&f| is_number(f)),
+        _ => is_number(ty),
+    }
 }
 
 struct Shader {

@@ -112,13 +112,21 @@ impl FnCx<'_, '_> {
                 }
                 continue;
             }
+            let f = &self.l.hir.funcs[id];
+            let precise = !f.is_defined() && f.params.get(n).is_some_and(|p| f.body.locals[p.local].precise);
             match passed {
                 ParamMode::Value => {
                     let v = self.value(arg.expr);
-                    given.values.push(v);
+                    given.values.push(if precise { self.made_precise(v, arg.ty) } else { v });
                 }
                 ParamMode::Ref(RefMode::In) => self.aggregate(&mut given, arg, &args[n + 1..]),
                 ParamMode::Ref(mode) => self.reference(&mut given, arg, *mode, &args[n + 1..]),
+            }
+            if precise
+                && matches!(passed, ParamMode::Ref(_))
+                && let Some(Root::Local(l)) = given.refs.last().and_then(Var::own_root)
+            {
+                self.func.locals[l].precise = true;
             }
         }
         let result = sig.ret_lvalue.map(|shape| self.temp(shape));
@@ -216,6 +224,19 @@ impl FnCx<'_, '_> {
             _ => false,
         };
         (read_only || writable).then(|| v.clone())
+    }
+
+    /// A value as it comes out of a `precise` variable, for a `precise` parameter of a function of another library.
+    fn made_precise(&mut self, v: Value, t: crate::hir::Ty) -> Value {
+        let shape = self.l.shape(t);
+        let Binding::LValue(own) = self.own_copy(&Val::One(v), shape, "") else { return v };
+        if let LValue::Var(Var { base: Base::Root(Root::Local(l)), .. }) = &own {
+            self.func.locals[*l].precise = true;
+        }
+        match self.load(&own) {
+            Val::One(v) => v,
+            _ => v,
+        }
     }
 
     /// A fresh local as an argument.

@@ -258,7 +258,8 @@ impl<'a> FnCx<'_, 'a> {
             }
             let name = self.l.names.str(f.body.locals[p.local].name);
             let shape = self.l.shape(p.ty);
-            let precise = f.body.locals[p.local].precise;
+            // A declaration has no instructions: its callers compute what is `precise` for it.
+            let precise = f.body.locals[p.local].precise && f.is_defined();
             let written = precise || self.l.facts.is_modified(self.id, p.local);
             let binding = match passed {
                 ParamMode::Value => {

@@ -11,7 +11,7 @@ use super::Target;
 use super::context::Sema;
 use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
 use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
-use crate::syntax::ast::{self, ExprKind};
+use crate::syntax::ast::{self, ExprKind, Specs};
 
 /// Stages that this compiler does not support.
 const OTHER_STAGES: &[&str] = &["node"];
@@ -68,7 +68,10 @@ impl Sema<'_> {
             let qualified = self.m.funcs[f].qualified.as_str();
             let simple = qualified.rsplit("::").next().unwrap_or(qualified);
             let named = self.opts.export_named.iter().any(|n| n == qualified || n == simple);
-            let external = info.export || ((self.opts.export_all || named) && !info.internal);
+            // Every library that uses an instance of a template or an inline function has it: none exports it unless that is said.
+            let inline = |(d, _): &(ast::Function, _)| self.ast.types[d.ret].specs.contains(Specs::INLINE);
+            let shared = info.instance && !info.specialised || info.decl.as_ref().is_some_and(inline);
+            let external = info.export || ((self.opts.export_all && !shared || named) && !info.internal);
             // What cannot be passed between libraries is exported only on demand from one that is for linking.
             let offline = u32::from(self.opts.shader_model) == limits::OFFLINE_MODEL && !info.export && !named;
             let external = external && !(offline && self.passes_objects(f));

@@ -481,6 +481,11 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             s if s.is_float() && s != LitFloat => return None,
             _ => Uint,
         },
+        Class::UnsignedOnly => match got {
+            LitInt => Uint,
+            Uint | Uint16 | Uint64 | Min16Uint | PromotedMin16Uint => got,
+            _ => return None,
+        },
         Class::DoubleOnly => match got {
             Double | LitFloat | LitInt => Double,
             _ => return None,

@@ -149,6 +149,21 @@ fn a_load_that_rises_above_a_trace() {
 }
 
 #[test]
+fn reports_say_whether_a_point_came_between_or_went() {
+    let notes = |motion: &dyn Fn(&mut Hand)| {
+        let mut m = module("raygen", AROUND);
+        let mut audit = Audit::take(&mut m);
+        let id = m.funcs.keys().next().unwrap();
+        motion(&mut Hand { m: &mut m, id });
+        let found = audit.check(&m, false);
+        found[0].notes.iter().filter(|n| n.contains("no reorder point is between it and")).count()
+    };
+    // It comes after a point now; it comes after the start alone.
+    assert_eq!(notes(&|h| h.move_after(O::raw_load, 0, O::trace_ray, 0)), 0);
+    assert_eq!(notes(&|h| h.before(O::raw_load, 1, O::trace_ray, 0)), 1);
+}
+
+#[test]
 fn a_store_that_sinks_below_a_trace() {
     caught("raw_store #4 v83, v81, v90 TRACE", |h| h.move_after(O::raw_store, 0, O::trace_ray, 0));
 }
@@ -306,6 +321,26 @@ fn an_access_of_a_callee_that_ends_up_after_the_last_trace() {
     let id = m.funcs.keys().next().unwrap();
     Hand { m: &mut m, id }.move_after(O::raw_load, 1, O::trace_ray, 1);
     assert_eq!(audit.check(&m, false)[0].code.id, "E0840");
+}
+
+#[test]
+fn an_access_that_passes_a_call_of_a_function_with_a_point() {
+    let text = r#"fn fn0 "Main" stage raygen {HEAD
+ v1 = raw_load #4 v84, v81 : i32
+ call fn1()
+ v2 = raw_load #4 v84, v81 : i32
+ return
+}
+fn fn1 "points" stage library {
+ v0 = const i32 0
+r0:
+ v1 = hit_make_nop : hitobj
+ reorder v1, v0, v0
+ return
+}
+"#;
+    let m = whole(&(WORLD.to_owned() + &text.replace("HEAD", HEAD)));
+    assert_eq!(audit(m, |h| h.move_after(O::raw_load, 0, O::call, 0)), ["E0840"]);
 }
 
 /// The end of the shader follows a call that may end it, inlined or not.

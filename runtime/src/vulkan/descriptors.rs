@@ -15,6 +15,9 @@ use rtc_rt::vulkan::layout::{self, HEAP_TYPES, Layout, LayoutOptions, Slots, des
 use std::collections::BTreeMap;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
+/// The feature of devices whose descriptors can be null.
+pub(super) const NULL_DESCRIPTORS: &str = "nullDescriptor";
+
 /// Every supported stage.
 pub(super) fn all_stages() -> vk::ShaderStageFlags {
     layout::all_stages() | drawing_stages()
@@ -43,6 +46,19 @@ pub(super) enum Bound {
     Sampler(vk::Sampler),
     /// A top-level structure.
     Accel(vk::AccelerationStructureKHR),
+}
+
+/// Nothing, in a descriptor of this type; there are no null samplers.
+fn null(kind: vk::DescriptorType) -> Option<Bound> {
+    Some(match kind {
+        vk::DescriptorType::UNIFORM_BUFFER | vk::DescriptorType::STORAGE_BUFFER => {
+            Bound::Buffer { buffer: vk::Buffer::null(), size: vk::WHOLE_SIZE }
+        }
+        vk::DescriptorType::UNIFORM_TEXEL_BUFFER | vk::DescriptorType::STORAGE_TEXEL_BUFFER => Bound::View(vk::BufferView::null()),
+        vk::DescriptorType::SAMPLED_IMAGE | vk::DescriptorType::STORAGE_IMAGE => Bound::Image(vk::ImageView::null()),
+        vk::DescriptorType::ACCELERATION_STRUCTURE_KHR => Bound::Accel(vk::AccelerationStructureKHR::null()),
+        _ => return None,
+    })
 }
 
 /// The sets of a program. Must be freed with [`Descriptors::destroy`].
@@ -129,8 +145,23 @@ impl Descriptors {
         Ok(())
     }
 
+    /// Makes the elements of arrays null, where the device has null descriptors: what is not bound reads as zero. (The CPU device reports such accesses.)
+    fn clear(&self, context: &Context, library: &Library) {
+        if !context.has(NULL_DESCRIPTORS) {
+            return;
+        }
+        for b in library.package.map.bindings.iter().filter(|b| b.count != 1 && !b.heap) {
+            let at = (b.set, b.binding);
+            let Some((kind, null)) = descriptor_type(b.descriptor).and_then(|kind| Some((kind, null(kind)?))) else { continue };
+            for element in 0..self.slots.get(&at).map_or(0, |p| p.count) {
+                self.write(context, at, element, kind, null);
+            }
+        }
+    }
+
     /// Binds hidden counters and static samplers.
     fn fill(&mut self, context: &mut Context, library: &Library) -> Result<()> {
+        self.clear(context, library);
         for b in &library.package.map.bindings {
             if let Some(at) = b.counter {
                 let count = self.slots.get(&at).map_or(0, |p| p.count);
@@ -187,6 +218,12 @@ impl Descriptors {
     /// Whether anything is bound to resource `i` of the binding map.
     pub fn is_bound(&self, i: usize) -> bool {
         !self.bound[i].is_empty()
+    }
+
+    /// The first element of resource `i`, which is `b`, that nothing is bound to: in an array of known size.
+    pub fn missing(&self, i: usize, b: &Binding) -> Option<u32> {
+        let own = if b.count == UNBOUNDED { 0 } else { b.count.max(1) };
+        (0..own).find(|element| !self.bound[i].contains_key(element))
     }
 
     /// Records that the push constant block `i` of the binding map is given.

@@ -61,7 +61,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
 use accel::GpuAccel;
 use context::Context;
-use descriptors::{Bound, all_stages};
+use descriptors::{Bound, NULL_DESCRIPTORS, all_stages};
 use micromaps::GpuMicromaps;
 use program::GpuProgram;
 use rtc_base::{EntityRef, PrimaryMap};
@@ -357,12 +357,22 @@ impl VulkanDevice {
     fn check_bindings(&self, program: Program, stages: u32) -> Result<()> {
         let p = known(&self.programs, program)?;
         for (i, b) in p.library.package.map.bindings.iter().enumerate() {
-            if b.stages & stages != 0 && !b.heap && !p.descriptors.is_bound(i) {
+            if b.stages & stages == 0 || b.heap {
+                continue;
+            }
+            // What is not bound of an array is null, if the device has that. No sampler is null, and no shader should choose such a one.
+            let null = self.context.has(NULL_DESCRIPTORS) || b.descriptor == DescriptorKind::Sampler;
+            let what = match p.descriptors.missing(i, b) {
+                _ if !p.descriptors.is_bound(i) => Some(b.name.clone()),
+                Some(element) if !null => Some(format!("{}[{element}]", b.name)),
+                _ => None,
+            };
+            if let Some(what) = what {
                 let slot = match b.register {
                     u32::MAX => String::new(),
                     register => format!("{}, ", Slot::Register { class: b.class.letter(), register, space: b.space }),
                 };
-                return Err(binding_error(format!("`{}` ({slot}a {}) is used by the shaders but not set", b.name, b.descriptor)));
+                return Err(binding_error(format!("`{what}` ({slot}a {}) is used by the shaders but not set", b.descriptor)));
             }
         }
         Ok(())

@@ -169,6 +169,8 @@ pub enum Class {
     Any,
     /// `uint` itself: an argument of another type does not match.
     UintOnly,
+    /// Unsigned integers of every width: an argument of another type does not match.
+    UnsignedOnly,
     /// `double` itself.
     DoubleOnly,
     /// `float` itself: the parameter is a reference.
@@ -267,6 +269,7 @@ impl Class {
             Class::Numeric16 => "numeric16",
             Class::Any => "any",
             Class::UintOnly => "uint",
+            Class::UnsignedOnly => "any_uint",
             Class::DoubleOnly => "double",
             Class::Float32Only => "float",
             Class::Int32Only => "int32",
@@ -287,6 +290,7 @@ impl Class {
             Class::AnyInt | Class::SInt16Or32 | Class::AnyInt16Or32 => "int",
             Class::AnyInt32 | Class::Int32Only => "int",
             Class::AnyInt64 | Class::Int64Only => "int64_t",
+            Class::UnsignedOnly => "uint",
             Class::Numeric | Class::Numeric32 | Class::Numeric16 => "number",
             c => c.name(),
         }

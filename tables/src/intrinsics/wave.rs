@@ -11,7 +11,7 @@ const ALL: StageMask = StageMask::ALL;
 const QUAD: StageMask = StageMask::QUADS.with_library();
 const GROUP: StageMask = StageMask::GROUPS.with_library();
 const UINT4: Pat = vec(4, Class::Uint);
-const UINTS: Pat = Pat::Num(Shape::Any, Class::AnyInt);
+const UINTS: Pat = Pat::Num(Shape::Any, Class::UnsignedOnly);
 
 /// A wave operation that is one instruction, for each row of a matrix.
 const fn w(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, op: O) -> Intrinsic {

@@ -8,6 +8,7 @@ mod compile;
 mod folder;
 #[cfg(feature = "cpu")]
 mod live_state;
+mod parent;
 mod progress;
 mod results;
 mod spirv_options;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
 }
 
 fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
+    parent::follow();
     let mut a = arguments::parse(words)?;
     if a.until_eof {
         std::thread::spawn(|| {
