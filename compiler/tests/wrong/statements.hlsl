@@ -178,10 +178,10 @@ void f() { if (true) continue; }
 //                   ^^^^^^^^^ E0401 `continue` is only allowed in a loop
 // CASE case_outside
 void f() { case 1: return; }
-//         ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//         ^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
 // CASE default_outside
 void f() { default: return; }
-//         ^^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//         ^^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
 // CASE doubled_case
 void f(int i) { switch (i) { case 1: break; case 1: break; } }
 //                                               ^ E0402 duplicate label in the `switch`
@@ -295,7 +295,7 @@ void f(float a) { a == 1; }
 //                ^^^^^^ W0666 the result of this comparison is not used
 // CASE label_in_a_loop
 void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
-//                                                   ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//                                                   ^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
 // CASE label_after_an_initialiser
 float f(int a) { float x = 0; switch (a) { case 0: float y = 3; x = y; break; case 1: x = 2; } return x; }
 //                                                                            ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `y`

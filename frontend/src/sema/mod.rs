@@ -69,6 +69,7 @@ mod subobject;
 mod suggest;
 mod switch;
 mod template;
+mod switch_branch;
 mod tessellation;
 mod types;
 mod uninitialised;

@@ -250,7 +250,7 @@ impl Sema<'_> {
     }
 
     /// A condition; a variable declared in it is appended to `before`.
-    fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
+    pub fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
         let e = match self.ast.exprs[cond] {
             ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
                 self.local_decl(d, before);
