@@ -369,6 +369,10 @@ impl Sema<'_> {
             count,
             rows,
             columns,
+        // The rasteriser uses it up; a structure that both stages share has it all the same.
+        if element.builtin == Some(VkBuiltin::PointSize) && b.point == SigPoint::PsIn {
+            return StageNode::Absent;
+        }
             column_major,
             interpolation: declared.interpolation,
             location: declared.place.location,
