@@ -455,3 +455,40 @@ template<typename T> export T g(T a) { return a; }
 struct S { export float h() { return 1; } };
 //         ^^^^^^ E0311 `export` is not allowed on a method
 export float i(S s) { return s.h() + f() + g(1.0f); }
+// CASE interpolation_of_a_global_variable
+linear float x;
+// @1 E0311 `linear` is not allowed on a variable
+// CASE interpolation_of_a_local_variable
+void f() { nointerpolation float x = 1; }
+//         ^^^^^^^^^^^^^^^ E0311 `nointerpolation` is not allowed on a local variable
+// CASE passing_repeated errors=5
+void f(in in int x) { }
+//        ^^ E0311 `in` repeats how the parameter is passed
+void g(inout inout int x) { x = 1; }
+//           ^^^^^ E0311 `inout` repeats how the parameter is passed
+void h(in inout int x) { }
+//        ^^^^^ E0311 `inout` repeats how the parameter is passed
+void i(out inout int x) { x = 1; }
+//         ^^^^^ E0311 `inout` repeats how the parameter is passed
+void j(in out int x) { }
+void k(out out int x) { x = 1; }
+//         ^^^ E0311 `out` repeats how the parameter is passed
+// CASE passing_of_a_uniform
+void f(uniform out int x) { x = 1; }
+//             ^^^ E0311 `uniform` and `out` are mutually exclusive
+// CASE contradicting_interpolation_of_a_member
+struct S { linear nointerpolation float x; };
+//                ^^^^^^^^^^^^^^^ E0674 `nointerpolation` excludes other interpolation modifiers
+// CASE modifiers_of_functions errors=4
+uniform int f() { return 1; }
+// @1 E0311 `uniform` is not allowed on a function
+in int g() { return 1; }
+// @1 E0311 `in` is not allowed on a function
+groupshared int h() { return 1; }
+// @1 E0311 `groupshared` is not allowed on a function
+struct S { uniform int f() { return 1; } };
+//         ^^^^^^^ E0311 `uniform` is not allowed on a method
+// CASE modifiers_of_static_members errors=2
+struct S { static groupshared int x; static uniform int y; };
+//                ^^^^^^^^^^^ E0311 `groupshared` is not allowed on a static member
+//                                          ^^^^^^^ E0311 `uniform` is not allowed on a static member

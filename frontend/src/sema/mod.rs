@@ -50,6 +50,7 @@ mod lookup;
 mod lvalue;
 mod member;
 mod mesh;
+mod modifiers;
 mod names_index;
 mod operators;
 mod out_of_line;

@@ -5,6 +5,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
+use super::modifiers::Declared;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
 use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
@@ -328,12 +329,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let specs = self.ast.types[v.ty].specs;
-        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM | Specs::CONST;
-        if specs.intersects(never) {
-            let at = self.spec_span(v.ty, never);
-            let text = self.sources.snippet(at).to_string();
-            self.report(err::misplaced_specifier(at, &text, "a member"));
-        }
+        self.check_modifiers(v.ty, Declared::Field);
         if let Some(init) = v.init {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }

@@ -5,6 +5,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
+use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload};
 use crate::hir::{self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, FnName, Specs};
@@ -420,7 +421,7 @@ impl Sema<'_> {
         let Some(name) = v.name else {
             return;
         };
-        self.check_local_specs(v.ty, specs);
+        self.check_modifiers(v.ty, Declared::Local);
         self.unknown_attrs(attrs, &["precise"]);
         let written = self.ast.list(attrs).to_vec();
         self.check_vk_attrs(&written, On::LOCAL);
@@ -492,23 +493,6 @@ impl Sema<'_> {
 
     fn has_unsized(&self, ty: Ty) -> bool {
         self.m.types.strip_arrays(ty).1.is_none()
-    }
-
-    fn check_local_specs(&mut self, ty: ast::TypeId, specs: Specs) {
-        let never = Specs::GROUPSHARED
-            | Specs::UNIFORM
-            | Specs::SHARED
-            | Specs::EXTERN
-            | Specs::PASSING
-            | Specs::EXPORT
-            | Specs::INLINE
-            | Specs::VIRTUAL;
-        for s in self.ast.list(self.ast.types[ty].spec_list).to_vec() {
-            if s.what.intersects(never) && specs.intersects(never) {
-                let text = self.sources.snippet(s.span).to_string();
-                self.report(err_types::misplaced_specifier(s.span, &text, "a local variable"));
-            }
-        }
     }
 
     fn check_local_type(&mut self, ty: Ty, span: Span) -> bool {

@@ -162,6 +162,16 @@ pub fn contradiction(span: Span, a: &str, b: &str) -> Diagnostic {
     Diagnostic::new(&c::E0311, span, format!("`{a}` and `{b}` are mutually exclusive"))
 }
 
+/// `interface I { int x; };`
+pub fn member_of_interface(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, format!("interfaces have no {what}: only methods that their classes define"))
+}
+
+/// `in inout`
+pub fn repeated_specifier(span: Span, spec: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, format!("`{spec}` repeats how the parameter is passed"))
+}
+
 /// A specifier that is not allowed there.
 pub fn misplaced_specifier(span: Span, spec: &str, context: &str) -> Diagnostic {
     Diagnostic::new(&c::E0311, span, format!("`{spec}` is not allowed on {context}"))
