@@ -455,6 +455,20 @@ template<typename T> export T g(T a) { return a; }
 struct S { export float h() { return 1; } };
 //         ^^^^^^ E0311 `export` is not allowed on a method
 export float i(S s) { return s.h() + f() + g(1.0f); }
+// CASE access_specifier errors=2
+class A {
+public: int x;
+// @1 E0338 HLSL has no access specifiers such as `public`
+// = note: everything in a class is public: leave it out
+private: int y;
+// @1 E0338 HLSL has no access specifiers such as `private`
+// = note: everything in a class is public: leave it out
+};
+// CASE access_specifier_of_a_base
+struct B { int x; };
+class A : public B { int y; };
+//        ^^^^^^ E0338 HLSL has no access specifiers such as `public`
+// = note: everything in a class is public: leave it out
 // CASE interpolation_of_a_global_variable
 linear float x;
 // @1 E0311 `linear` is not allowed on a variable
@@ -492,3 +506,19 @@ struct S { uniform int f() { return 1; } };
 struct S { static groupshared int x; static uniform int y; };
 //                ^^^^^^^^^^^ E0311 `groupshared` is not allowed on a static member
 //                                          ^^^^^^^ E0311 `uniform` is not allowed on a static member
+// CASE members_of_interfaces errors=4
+interface I {
+int x;
+// @1 E0311 interfaces have no variables: only methods that their classes define
+static const int y = 1;
+// @1 E0311 interfaces have no variables: only methods that their classes define
+enum E { A };
+// @1 E0311 interfaces have no types: only methods that their classes define
+static int f();
+// @1 E0311 interfaces have no static methods: only methods that their classes define
+int g();
+};
+// CASE base_of_an_interface
+interface I { int f(); };
+interface J : I { int g(); };
+//            ^ W0312 bases of interfaces are an extension: other compilers of HLSL refuse them

@@ -67,10 +67,24 @@ impl Classifier<'_> {
                 self.emit(Tok::Type);
                 self.after_type = true;
             }
-            Word::Inheritance if self.head.is_some() => {}
-            Word::Inheritance if next == Kind::Colon && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) => self.at += 1,
+            Word::Inheritance if self.head.is_some() => {
+                if self.interner.str(sym) != "final" {
+                    self.access_specifier(sym);
+                }
+            }
+            Word::Inheritance if next == Kind::Colon && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) => {
+                self.access_specifier(sym);
+                self.at += 1;
+            }
             Word::Spec(..) | Word::Inheritance | Word::Foreign | Word::Name | Word::Unseen => self.name(sym, next, after_type),
         }
+    }
+
+    /// Reports `public:` and the like, which mean nothing.
+    fn access_specifier(&mut self, sym: Symbol) {
+        let text = self.interner.str(sym);
+        let d = Diagnostic::new(&codes::E0338, self.span(self.at), format!("HLSL has no access specifiers such as `{text}`"));
+        self.report.add(d.note("everything in a class is public: leave it out"));
     }
 
     /// Reports a word as the name `sym` of what is declared that cannot be one.

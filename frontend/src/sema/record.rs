@@ -251,6 +251,9 @@ impl Sema<'_> {
                     self.report(err::incomplete(span, &text));
                 }
                 TyKind::Record(q) if self.records[q].is_interface => {
+                    if r.kind == RecordKind::Interface {
+                        self.report(err::extension(span, "bases of interfaces"));
+                    }
                     wanted.extend(self.methods_of(q));
                     wanted.extend(self.records[q].missing.iter().copied());
                 }
@@ -286,8 +289,22 @@ impl Sema<'_> {
         wanted
     }
 
+    /// An interface has methods that its classes define, and nothing else.
+    fn check_member_of_interface(&mut self, d: ast::Decl) {
+        let what = match d.kind {
+            DeclKind::Var(_) => "variables",
+            DeclKind::Record(_) | DeclKind::Enum(_) | DeclKind::Alias { .. } => "types",
+            DeclKind::Function(f) if self.ast.types[f.ret].specs.contains(Specs::STATIC) => "static methods",
+            _ => return,
+        };
+        self.report(err::member_of_interface(d.span, what));
+    }
+
     fn member_decl(&mut self, record: RecordId, id: ast::DeclId) {
         let d = self.ast.decls[id];
+        if self.records[record].is_interface {
+            self.check_member_of_interface(d);
+        }
         match d.kind {
             DeclKind::Error => {}
             DeclKind::Var(v) => {
