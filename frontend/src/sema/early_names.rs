@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::scope::CtxKind;
-use crate::syntax::ast::{self, DeclId, DeclKind, ExprId, ExprKind, PathId, StmtId, StmtKind};
+use crate::syntax::ast::{self, DeclId, DeclKind, ExprId, ExprKind, PathId, StmtId, StmtKind, TypeId};
 
 /// What a body uses and declares.
 #[derive(Default)]
@@ -66,13 +66,22 @@ impl Sema<'_> {
         }
     }
 
-    /// The names of values in an expression.
-    pub(super) fn paths_of(&self, e: ExprId) -> Vec<PathId> {
+    /// Appends the names of values and the types in an expression.
+    pub(super) fn paths_and_types_of(&self, e: ExprId, paths: &mut Vec<PathId>, types: &mut Vec<TypeId>) {
         let (mut exprs, mut decls, mut names) = (vec![e], Vec::new(), Names::default());
         while let Some(e) = exprs.pop() {
+            match self.ast.exprs[e].kind {
+                ExprKind::Construct(ty, _) | ExprKind::Cast(ty, _) | ExprKind::SizeofType(ty) => types.push(ty),
+                ExprKind::Call(callee, _) => {
+                    if let ExprKind::Path(path) = self.ast.exprs[callee].kind {
+                        paths.push(path);
+                    }
+                }
+                _ => {}
+            }
             self.names_of_expr(e, &mut exprs, &mut decls, &mut names);
         }
-        names.used
+        paths.extend(names.used);
     }
 
     fn names_of(&self, body: StmtId, names: &mut Names) {

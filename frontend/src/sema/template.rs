@@ -767,7 +767,8 @@ impl Sema<'_> {
             }
             let mut bound = Bindings { exact: true, ..Bindings::default() };
             self.muted += 1;
-            let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
+            let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)))
+                && self.computed_args_agree(ctx, &args, values, &params, &bound);
             self.muted -= 1;
             let own: Option<Vec<ArgValue>> = params.iter().map(|p| p.name.and_then(|n| bound.values.get(&n.sym).copied())).collect();
             let better = |b: &(usize, Vec<ArgValue>)| {
@@ -803,6 +804,23 @@ impl Sema<'_> {
         }
         let TemplateKind::Function(id) = self.templates[t].kind else {
             return None;
+    /// Whether arguments of a specialisation that are computed from its parameters have these values; a type that does not exist has none.
+    fn computed_args_agree(
+        &mut self,
+        ctx: CtxId,
+        args: &[TemplateArg],
+        values: &[ArgValue],
+        params: &[ast::TemplateParam],
+        bound: &Bindings,
+    ) -> bool {
+        let computed: Vec<_> = args.iter().zip(values).filter(|(a, _)| self.is_computed(**a, params)).collect();
+        if computed.is_empty() {
+            return true;
+        }
+        let ctx = self.param_ctx(ctx, params, bound);
+        self.in_ctx(ctx, |s| computed.iter().all(|(a, v)| s.unify_arg(**a, **v, &[], &mut Bindings::default())))
+    }
+
         };
         let DeclKind::Function(f) = self.ast.decls[id].kind else {
             return None;
