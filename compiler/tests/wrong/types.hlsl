@@ -522,3 +522,67 @@ int g();
 interface I { int f(); };
 interface J : I { int g(); };
 //            ^ W0312 bases of interfaces are an extension: other compilers of HLSL refuse them
+// CASE specialisation_twice
+template<typename T> struct S { T a; };
+template<> struct S<int> { int b; };
+template<> struct S<int> { int c; };
+//                ^ E0304 redefinition of `S`
+// = 2:1: note: previously declared here
+// CASE partial_specialisation_twice
+template<typename T> struct S { T a; };
+template<typename T> struct S<vector<T, 2> > { T b; };
+template<typename U> struct S<vector<U, 2> > { U c; };
+//                          ^ E0304 redefinition of `S`
+// = 2:1: note: previously declared here
+// CASE specialisation_for_a_computed_number
+template<uint A, uint B> struct S { };
+template<uint A> struct S<A, 2 * A> { };
+//                           ^^^^^ E0333 an argument of a specialisation cannot be computed from its parameters
+// = note: make it a parameter of its own, or a condition: `typename enable_if<…>::type`
+// CASE function_template_twice
+template<typename T> T f(T a) { return a; }
+template<typename T> T f(T a, T b) { return b; }
+template<uint N> uint f(uint a) { return N; }
+template<typename U> U f(U b) { return b; }
+//                     ^ E0304 redefinition of `f`
+// = 1:24: note: previously declared here
+// CASE template_parameter_twice
+template<typename T, typename T> struct S { };
+//                            ^ E0304 redefinition of `T`
+// = 1:10: note: previously declared here
+// CASE hidden_template_parameters errors=6
+template<typename T> void f(T T) { }
+//                            ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 1:10: note: the parameter is declared here
+template<typename T> void g() { int T = 1; }
+//                                  ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 2:10: note: the parameter is declared here
+template<int N> void h() { for (int N = 0; N < 2; ++N) { } }
+//                                  ^ E0304 `N` is a template parameter and cannot be declared again in the template
+// = 3:10: note: the parameter is declared here
+template<typename T> struct S { int T; };
+//                                  ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 4:10: note: the parameter is declared here
+template<typename T> struct R { T f(int T) { return 1; } };
+//                                      ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 5:10: note: the parameter is declared here
+template<typename T> struct T { };
+//                          ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 6:10: note: the parameter is declared here
+// CASE template_parameter_of_a_float
+template<float F> struct S { };
+//       ^^^^^ W0312 template parameters of type `float` are an extension: other compilers of HLSL refuse them
+// CASE template_parameter_of_an_integer
+template<uint64_t N, bool B, typename T, T V> struct S { };
+uint f() { return u; }
+//                ^ E0301 use of undeclared identifier `u`
+// CASE pointers_in_templates errors=5
+template<typename T> struct S { T* x; T& f(); };
+//                              ^ E0308 HLSL does not have pointers
+//                                    ^ E0308 HLSL does not have references
+template<typename T> struct S<T*> { };
+//                            ^ E0308 HLSL does not have pointers
+template<typename T> void f(T& x) { }
+//                          ^ E0308 HLSL does not have references
+template<typename T> T* g();
+//                   ^ E0308 HLSL does not have pointers

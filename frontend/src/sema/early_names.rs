@@ -16,6 +16,8 @@ use crate::syntax::ast::{self, DeclId, DeclKind, ExprId, ExprKind, PathId, StmtI
 struct Names {
     used: Vec<PathId>,
     declared: FxHashSet<Symbol>,
+    /// What the body declares.
+    own: Vec<ast::Name>,
     /// It makes names visible that are declared elsewhere.
     open: bool,
 }
@@ -30,7 +32,9 @@ impl Sema<'_> {
         let mut names = Names::default();
         names.declared.extend(self.ast.list(params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         names.declared.extend(self.ast.list(f.params).iter().filter_map(|p| p.name.map(|n| n.sym)));
+        names.own.extend(self.ast.list(f.params).iter().filter_map(|p| p.name));
         self.names_of(body, &mut names);
+        self.check_hidden_parameters(params, &names.own);
         self.report_early_names(names);
     }
 
@@ -149,10 +153,14 @@ impl Sema<'_> {
         match self.ast.decls[d].kind {
             DeclKind::Var(v) => {
                 names.declared.extend(v.name.map(|n| n.sym));
+                names.own.extend(v.name);
                 exprs.extend(v.init);
                 exprs.extend(self.ast.list(v.dims).iter().filter_map(|d| d.size));
             }
-            DeclKind::Alias { name, .. } => _ = names.declared.insert(name.sym),
+            DeclKind::Alias { name, .. } => {
+                names.own.push(name);
+                names.declared.insert(name.sym);
+            }
             DeclKind::Enum(e) => {
                 names.declared.extend(e.name.map(|n| n.sym));
                 names.declared.extend(self.ast.list(e.items).iter().map(|i| i.name.sym));

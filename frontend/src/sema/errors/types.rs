@@ -198,6 +198,18 @@ pub fn missing_default(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0335, span, "missing default argument after a parameter with one")
 }
 
+/// `template <uint N> struct S<N, 2 * N> { … };`
+pub fn computed_argument(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "an argument of a specialisation cannot be computed from its parameters")
+        .note("make it a parameter of its own, or a condition: `typename enable_if<…>::type`")
+}
+
+/// A name in a template that is one of its parameters.
+pub fn hides_template_parameter(span: Span, name: &str, param: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0304, span, format!("`{name}` is a template parameter and cannot be declared again in the template"))
+        .label(param, "the parameter is declared here")
+}
+
 /// A default argument that an earlier declaration gives as well.
 pub fn default_again(span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(&c::E0304, span, "this parameter has a default argument already")
