@@ -49,6 +49,7 @@ codes! {
     W0108 Warning "unknown-pragmas"     "a malformed pragma about diagnostics";
     W0109 Warning "confusable-names"    "a name with characters that are not seen, or that look like others";
     W0107 Warning "builtin-macro-redefined" "a predefined macro that is redefined or undefined";
+    W0110 Warning "unknown-escape-sequence" "an escape sequence that has no meaning";
     // Syntax
     E0201 Error   ""                    "an unexpected token";
     E0202 Error   ""                    "a missing semicolon";
