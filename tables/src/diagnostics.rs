@@ -210,8 +210,8 @@ codes! {
     W0312 Warning "hlsl-extension"      "code that other compilers of HLSL, or other versions of the language, do not have";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
     W0321 Warning "array-bounds"        "a constant index outside of an array, in HLSL 2016";
-    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0325 Warning "division-by-zero"    "a division of integers by a constant zero";
+    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
     W0403 Warning "exported-statics"    "a static variable of resources that keeps no value between calls of exported functions from other libraries";
@@ -329,7 +329,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 pub static NOT_BY_WX: &[&str] = &[
     "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
     "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
-    "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "uninitialized", "unroll",
+    "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "tautological-compare", "uninitialized", "unroll",
 ];
 
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.

@@ -116,7 +116,7 @@ impl Sema<'_> {
                 let test = cond;
                 let cond = cond.map(|c| self.condition_of(c, &mut inside));
                 if let (Some(test), Some(cond)) = (test, cond) {
-                    self.suspicious_loop(test, cond);
+                    self.suspicious_loop(test, cond, body);
                 }
                 let reached = cond.is_none_or(|c| self.known_condition(c) != Some(false));
                 let step = step.map(|e| {
