@@ -513,7 +513,8 @@ int x;
 static const int y = 1;
 // @1 E0311 interfaces have no variables: only methods that their classes define
 enum E { A };
-// @1 E0311 interfaces have no types: only methods that their classes define
+struct T { int y; };
+// @1 E0311 interfaces have no classes: only methods that their classes define
 static int f();
 // @1 E0311 interfaces have no static methods: only methods that their classes define
 int g();

@@ -289,11 +289,11 @@ impl Sema<'_> {
         wanted
     }
 
-    /// An interface has methods that its classes define, and nothing else.
+    /// An interface has methods that its classes define, and enumerations.
     fn check_member_of_interface(&mut self, d: ast::Decl) {
         let what = match d.kind {
             DeclKind::Var(_) => "variables",
-            DeclKind::Record(_) | DeclKind::Enum(_) | DeclKind::Alias { .. } => "types",
+            DeclKind::Record(_) | DeclKind::Alias { .. } => "classes",
             DeclKind::Function(f) if self.ast.types[f.ret].specs.contains(Specs::STATIC) => "static methods",
             _ => return,
         };
