@@ -141,7 +141,10 @@ impl Sema<'_> {
                         self.m.funcs[f].entry.groupshared_limit = Some(n[0]);
                     }
                 }
-                "earlydepthstencil" => self.m.funcs[f].entry.early_depth_stencil = true,
+                "earlydepthstencil" => {
+                    _ = self.numbers(a, 0, 0, "no arguments");
+                    self.m.funcs[f].entry.early_depth_stencil = true;
+                }
                 "waveopsincludehelperlanes" => self.m.funcs[f].entry.helper_lanes = true,
                 // Read with the interface of the entry point.
                 "maxvertexcount"
