@@ -49,6 +49,7 @@ codes! {
     W0108 Warning "unknown-pragmas"     "a malformed pragma about diagnostics";
     W0109 Warning "confusable-names"    "a name with characters that are not seen, or that look like others";
     W0107 Warning "builtin-macro-redefined" "a predefined macro that is redefined or undefined";
+    W0110 Warning "unknown-escape-sequence" "an escape sequence that has no meaning";
     // Syntax
     E0201 Error   ""                    "an unexpected token";
     E0202 Error   ""                    "a missing semicolon";
@@ -99,7 +100,6 @@ codes! {
     E0337 Error   ""                    "a bit-field of an invalid type or width";
     E0338 Error   ""                    "a feature of C++ that HLSL does not have";
     E0339 Error   ""                    "an out-of-line definition without a declaration";
-    E0325 Error   ""                    "a division by a constant zero";
     E0340 Error   ""                    "types, expressions or statements nested too deeply to be checked";
     E0341 Error   ""                    "a name that `using namespace` makes mean several things";
     // Statements
@@ -210,6 +210,7 @@ codes! {
     W0312 Warning "hlsl-extension"      "code that other compilers of HLSL, or other versions of the language, do not have";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
     W0321 Warning "array-bounds"        "a constant index outside of an array, in HLSL 2016";
+    W0325 Warning "division-by-zero"    "a division of integers by a constant zero";
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
@@ -326,9 +327,9 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 /// compiler is silent about these programs, so builds that turn its warnings into errors compile them.
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
-    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
+    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
     "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
-    "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "uninitialized", "unroll",
+    "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "tautological-compare", "uninitialized", "unroll",
 ];
 
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.

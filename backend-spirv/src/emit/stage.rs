@@ -627,7 +627,8 @@ impl FuncEmitter<'_, '_> {
         for (d, _) in all.iter().filter(|a| a.1) {
             self.e.w.decorate(id, *d, &[]);
         }
-        if mode.is_sample() && pixel_input {
+        // The decoration needs it of any stage, the built-in variable only where it is read.
+        if mode.is_sample() && (!builtin || pixel_input) {
             let why = self.reason("interpolation at each sample");
             self.e.w.capability(C::SampleRateShading, || why);
         }

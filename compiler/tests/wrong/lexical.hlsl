@@ -89,7 +89,12 @@ static half a = 70000.0;
 //              ^^^^^^^ W0662 70000.0 becomes inf as `float16_t`
 // CASE unknown_escape
 string s = "a\q";
-//         ^^^^^ E0108 unknown escape sequence in a string literal
+//         ^^^^^ W0110 unknown escape sequence: the backslash has no effect
+float f() { return '\c' + '\e' + '\x41'; }
+//                 ^^^^ W0110 unknown escape sequence: the backslash has no effect
+// CASE escape_without_number
+string s = "a\x";
+//         ^^^^^ E0108 invalid escape sequence in a string literal
 // CASE fraction_to_int
 static int a = 1.5;
 //             ^^^ W0303 1.5 becomes 1 as `int`

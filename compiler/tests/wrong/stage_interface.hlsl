@@ -127,7 +127,7 @@ float4 main(nointerpolation float4 p : SV_Position) : SV_Target { return p; }
 //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0674 `SV_Position` cannot be `nointerpolation`
 // CASE contradicting_modifiers -T ps_6_0 -E main
 float4 main(nointerpolation centroid float4 p : P) : SV_Target { return p; }
-//          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0674 `nointerpolation` excludes other interpolation modifiers
+//          ^^^^^^^^^^^^^^^ E0674 `nointerpolation` excludes other interpolation modifiers
 // CASE view_id_before_6_1 -T vs_6_0 -E main
 float4 main(uint v : SV_ViewID) : SV_Position { return v; }
 //          ^^^^^^^^^^^^^^^^^^ E0604 `SV_ViewID` requires shader model 6.1, but the target is 6.0

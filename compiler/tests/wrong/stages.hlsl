@@ -46,8 +46,8 @@ static int n = 8;
 [numthreads(1, 1, 1)] void main(uint3 id) { }
 //                              ^^^^^^^^ E0601 a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`
 // CASE system_value_of_wrong_type -T cs_6_6 -E main
-[numthreads(1, 1, 1)] void main(float3 id : SV_DispatchThreadID) { }
-//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 `SV_DispatchThreadID` must have type `uint3`, found `float3`
+[numthreads(1, 1, 1)] void main(float2x2 id : SV_DispatchThreadID) { }
+//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 `SV_DispatchThreadID` must have type `uint3`, found `float2x2`
 // CASE wave_size_no_power -T cs_6_6 -E main
 [WaveSize(33)] [numthreads(1, 1, 1)] void main() { }
 // @2 E0405 the attribute `WaveSize` takes powers of two from 4 to 128

@@ -140,7 +140,8 @@ min12int3 f(min12int3 v) { v %= 3; return v; }
 // = note: its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`
 // CASE division_by_zero
 static const int a = 1 / 0;
-//                   ^^^^^ E0325 integer division by zero
+//                   ^^^^^ W0325 integer division by zero
+// = note: the result is not defined: it is no constant expression, and at run time devices give all bits set
 // CASE vector_condition
 float f(float3 a) { if (a > 0) return 1; return 0; }
 //                      ^^^^^ E0319 a condition must be a scalar, found `bool3`
@@ -178,10 +179,10 @@ void f() { if (true) continue; }
 //                   ^^^^^^^^^ E0401 `continue` is only allowed in a loop
 // CASE case_outside
 void f() { case 1: return; }
-//         ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//         ^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
 // CASE default_outside
 void f() { default: return; }
-//         ^^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//         ^^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
 // CASE doubled_case
 void f(int i) { switch (i) { case 1: break; case 1: break; } }
 //                                               ^ E0402 duplicate label in the `switch`
@@ -295,7 +296,7 @@ void f(float a) { a == 1; }
 //                ^^^^^^ W0666 the result of this comparison is not used
 // CASE label_in_a_loop
 void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
-//                                                   ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
+//                                                   ^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
 // CASE label_after_an_initialiser
 float f(int a) { float x = 0; switch (a) { case 0: float y = 3; x = y; break; case 1: x = 2; } return x; }
 //                                                                            ^^^^^^^ E0402 the `switch` jumps to this label past the initialiser of `y`
@@ -359,11 +360,14 @@ struct S { void g(); }; void f() { void S::g(); }
 // CASE division_by_zero_that_is_executed
 static const uint n = 0;
 uint f(uint x) { if (!n) return x / n; return 0; }
-//                              ^^^^^ E0325 integer division by zero
-// CASE division_by_zero_that_may_be_executed errors=2
+//                              ^^^^^ W0325 integer division by zero
+// = note: the result is not defined: it is no constant expression, and at run time devices give all bits set
+// CASE division_by_zero_that_may_be_executed
 uint f(uint x) { if (x) return 8 / 0; return x ? 1 : 8 % 0; }
-//                             ^^^^^ E0325 integer division by zero
-//                                                   ^^^^^ E0325 integer division by zero
+//                             ^^^^^ W0325 integer division by zero
+// = note: the result is not defined: it is no constant expression, and at run time devices give all bits set
+//                                                   ^^^^^ W0325 integer division by zero
+// = note: the result is not defined: it is no constant expression, and at run time devices give all bits set
 // CASE vector_index_in_code_that_is_not_executed
 uint f() { uint2 v = 1; return false ? v[5] : 0; }
 //                                       ^ E0320 index 5 is out of range: valid indices are 0 to 1

@@ -163,10 +163,9 @@ void f() { do { int a; } }
 // CASE switch_without_labels
 void f(int i) { switch (i) return; }
 //                         ^^^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
-// CASE label_in_a_branch_of_a_switch
+// CASE condition_in_front_of_the_first_label
 void f(int i) { switch (i) if (i > 3) case 1: return; }
-//                                    ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
-//                         ^^^^^^^^^^^^^^^^^^^^^^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
+//                             ^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
 // CASE modifier_as_variable
 float f() { float line = 1; return line; }
 //                ^^^^ E0201 `line` is a modifier of declarations and cannot be a name

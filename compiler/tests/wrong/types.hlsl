@@ -455,3 +455,135 @@ template<typename T> export T g(T a) { return a; }
 struct S { export float h() { return 1; } };
 //         ^^^^^^ E0311 `export` is not allowed on a method
 export float i(S s) { return s.h() + f() + g(1.0f); }
+// CASE access_specifier errors=2
+class A {
+public: int x;
+// @1 E0338 HLSL has no access specifiers such as `public`
+// = note: everything in a class is public: leave it out
+private: int y;
+// @1 E0338 HLSL has no access specifiers such as `private`
+// = note: everything in a class is public: leave it out
+};
+// CASE access_specifier_of_a_base
+struct B { int x; };
+class A : public B { int y; };
+//        ^^^^^^ E0338 HLSL has no access specifiers such as `public`
+// = note: everything in a class is public: leave it out
+// CASE interpolation_of_a_global_variable
+linear float x;
+// @1 E0311 `linear` is not allowed on a variable
+// CASE interpolation_of_a_local_variable
+void f() { nointerpolation float x = 1; }
+//         ^^^^^^^^^^^^^^^ E0311 `nointerpolation` is not allowed on a local variable
+// CASE passing_repeated errors=5
+void f(in in int x) { }
+//        ^^ E0311 `in` repeats how the parameter is passed
+void g(inout inout int x) { x = 1; }
+//           ^^^^^ E0311 `inout` repeats how the parameter is passed
+void h(in inout int x) { }
+//        ^^^^^ E0311 `inout` repeats how the parameter is passed
+void i(out inout int x) { x = 1; }
+//         ^^^^^ E0311 `inout` repeats how the parameter is passed
+void j(in out int x) { }
+void k(out out int x) { x = 1; }
+//         ^^^ E0311 `out` repeats how the parameter is passed
+// CASE passing_of_a_uniform
+void f(uniform out int x) { x = 1; }
+//             ^^^ E0311 `uniform` and `out` are mutually exclusive
+// CASE contradicting_interpolation_of_a_member
+struct S { linear nointerpolation float x; };
+//                ^^^^^^^^^^^^^^^ E0674 `nointerpolation` excludes other interpolation modifiers
+// CASE modifiers_of_functions errors=4
+uniform int f() { return 1; }
+// @1 E0311 `uniform` is not allowed on a function
+in int g() { return 1; }
+// @1 E0311 `in` is not allowed on a function
+groupshared int h() { return 1; }
+// @1 E0311 `groupshared` is not allowed on a function
+struct S { uniform int f() { return 1; } };
+//         ^^^^^^^ E0311 `uniform` is not allowed on a method
+// CASE modifiers_of_static_members errors=2
+struct S { static groupshared int x; static uniform int y; };
+//                ^^^^^^^^^^^ E0311 `groupshared` is not allowed on a static member
+//                                          ^^^^^^^ E0311 `uniform` is not allowed on a static member
+// CASE members_of_interfaces errors=4
+interface I {
+int x;
+// @1 E0311 interfaces have no variables: only methods that their classes define
+static const int y = 1;
+// @1 E0311 interfaces have no variables: only methods that their classes define
+enum E { A };
+struct T { int y; };
+// @1 E0311 interfaces have no classes: only methods that their classes define
+static int f();
+// @1 E0311 interfaces have no static methods: only methods that their classes define
+int g();
+};
+// CASE base_of_an_interface
+interface I { int f(); };
+interface J : I { int g(); };
+//            ^ W0312 bases of interfaces are an extension: other compilers of HLSL refuse them
+// CASE specialisation_twice
+template<typename T> struct S { T a; };
+template<> struct S<int> { int b; };
+template<> struct S<int> { int c; };
+//                ^ E0304 redefinition of `S`
+// = 2:1: note: previously declared here
+// CASE partial_specialisation_twice
+template<typename T> struct S { T a; };
+template<typename T> struct S<vector<T, 2> > { T b; };
+template<typename U> struct S<vector<U, 2> > { U c; };
+//                          ^ E0304 redefinition of `S`
+// = 2:1: note: previously declared here
+// CASE specialisation_for_a_computed_number
+template<uint A, uint B> struct S { };
+template<uint A> struct S<A, 2 * A> { };
+//                           ^^^^^ E0333 an argument of a specialisation cannot be computed from its parameters
+// = note: make it a parameter of its own, or a condition: `typename enable_if<…>::type`
+// CASE function_template_twice
+template<typename T> T f(T a) { return a; }
+template<typename T> T f(T a, T b) { return b; }
+template<uint N> uint f(uint a) { return N; }
+template<typename U> U f(U b) { return b; }
+//                     ^ E0304 redefinition of `f`
+// = 1:24: note: previously declared here
+// CASE template_parameter_twice
+template<typename T, typename T> struct S { };
+//                            ^ E0304 redefinition of `T`
+// = 1:10: note: previously declared here
+// CASE hidden_template_parameters errors=6
+template<typename T> void f(T T) { }
+//                            ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 1:10: note: the parameter is declared here
+template<typename T> void g() { int T = 1; }
+//                                  ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 2:10: note: the parameter is declared here
+template<int N> void h() { for (int N = 0; N < 2; ++N) { } }
+//                                  ^ E0304 `N` is a template parameter and cannot be declared again in the template
+// = 3:10: note: the parameter is declared here
+template<typename T> struct S { int T; };
+//                                  ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 4:10: note: the parameter is declared here
+template<typename T> struct R { T f(int T) { return 1; } };
+//                                      ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 5:10: note: the parameter is declared here
+template<typename T> struct T { };
+//                          ^ E0304 `T` is a template parameter and cannot be declared again in the template
+// = 6:10: note: the parameter is declared here
+// CASE template_parameter_of_a_float
+template<float F> struct S { };
+//       ^^^^^ W0312 template parameters of type `float` are an extension: other compilers of HLSL refuse them
+// CASE template_parameter_of_an_integer
+template<uint64_t N, bool B, typename T, T V> struct S { };
+uint f() { return u; }
+//                ^ E0301 use of undeclared identifier `u`
+// CASE pointers_in_templates errors=5
+template<typename T> struct S { T* x; T& f(); };
+//                              ^ E0308 HLSL does not have pointers
+//                                    ^ E0308 HLSL does not have references
+template<typename T> struct S<T*> { };
+//                            ^ E0308 HLSL does not have pointers
+template<typename T> void f(T& x) { }
+//                          ^ E0308 HLSL does not have references
+template<typename T> T* g();
+//                   ^ E0308 HLSL does not have pointers

@@ -16,7 +16,6 @@
 //! | `instr`, `calls`, `flow` | instructions, calls of DXIL operations, control flow |
 //! | `graphics` | signatures and state of the stages of the graphics pipeline, and what their code does with them |
 //! | `compat` | what shader models and validator versions have |
-//! | `since` | which rules older validator versions do not have |
 //!
 //! To read the crate, begin with [`container()`] and the tables, then any family.
 //!
@@ -40,7 +39,6 @@ mod instr;
 mod meta;
 mod parts;
 mod resources;
-mod since;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -222,7 +220,7 @@ impl<'a> Cx<'a> {
 
     /// Whether a rule came after the validator version that the module names; if so, that it is broken is a note.
     fn is_younger(&mut self, rule: &'static Rule) -> bool {
-        let Some(first) = since::first_version(rule).filter(|&first| !self.info.since(first)) else { return false };
+        let Some(first) = rule.since.filter(|&first| !self.info.since(first)) else { return false };
         self.leave_out(format!("it breaks {}, a rule since validator version 1.{first}: {}", rule.id, rule.demands));
         true
     }

@@ -67,10 +67,24 @@ impl Classifier<'_> {
                 self.emit(Tok::Type);
                 self.after_type = true;
             }
-            Word::Inheritance if self.head.is_some() => {}
-            Word::Inheritance if next == Kind::Colon && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) => self.at += 1,
+            Word::Inheritance if self.head.is_some() => {
+                if self.interner.str(sym) != "final" {
+                    self.access_specifier(sym);
+                }
+            }
+            Word::Inheritance if next == Kind::Colon && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) => {
+                self.access_specifier(sym);
+                self.at += 1;
+            }
             Word::Spec(..) | Word::Inheritance | Word::Foreign | Word::Name | Word::Unseen => self.name(sym, next, after_type),
         }
+    }
+
+    /// Reports `public:` and the like, which mean nothing.
+    fn access_specifier(&mut self, sym: Symbol) {
+        let text = self.interner.str(sym);
+        let d = Diagnostic::new(&codes::E0338, self.span(self.at), format!("HLSL has no access specifiers such as `{text}`"));
+        self.report.add(d.note("everything in a class is public: leave it out"));
     }
 
     /// Reports a word as the name `sym` of what is declared that cannot be one.
@@ -303,7 +317,7 @@ impl Classifier<'_> {
         }
         let template = matches!(binding.class, Class::TypeTemplate | Class::FnTemplate);
         if next == Kind::Lt && (template || self.path.decl && !self.path.name) {
-            let close = self.template_end(self.at + 1);
+            let close = self.arguments_end(self.at + 1, template);
             if close.is_some_and(|c| self.kind(c + 1) == Kind::ColonColon) {
                 self.path.qualifier = binding.inner;
                 self.emit(Tok::Scope);
@@ -482,7 +496,7 @@ impl Classifier<'_> {
         }
         if outer
             && next == Kind::Lt
-            && let Some(close) = self.template_end(self.at + 1).map(|close| self.kept(close + 1))
+            && let Some(close) = self.arguments_end(self.at + 1, visible.class == Class::FnTemplate).map(|close| self.kept(close + 1))
             && self.kind(close) == Kind::LParen
         {
             // An explicit specialisation of a function.
@@ -508,7 +522,7 @@ impl Classifier<'_> {
         if next != Kind::Lt || visible.class != Class::FnTemplate {
             return;
         }
-        let Some(close) = self.template_end(self.at + 1) else {
+        let Some(close) = self.arguments_end(self.at + 1, true) else {
             return;
         };
         if matches!(self.kind(close + 1), Kind::Assign | Kind::Semi | Kind::LBracket) {
@@ -545,6 +559,11 @@ impl Classifier<'_> {
 
     /// Index of the `>` that closes the `<` at `open`, if the tokens between them can be template arguments. A `>>` counts as its end.
     pub(super) fn template_end(&self, open: usize) -> Option<usize> {
+        self.arguments_end(open, false)
+    }
+
+    /// As [`Self::template_end`]. After the name of a template, `known`, they are template arguments, whatever operators they have.
+    fn arguments_end(&self, open: usize, known: bool) -> Option<usize> {
         let (mut angles, mut parens) = (0i32, 0i32);
         for i in open..(open + LONGEST_ARGUMENTS).min(self.tokens.len()) {
             match self.tokens[i].kind {
@@ -559,7 +578,7 @@ impl Classifier<'_> {
                 Kind::Gt if parens == 0 => angles -= 1,
                 Kind::Shr if parens == 0 => angles -= 2,
                 Kind::Semi | Kind::LBrace | Kind::RBrace | Kind::Assign | Kind::Eof => return None,
-                Kind::AndAnd | Kind::OrOr | Kind::Question if parens == 0 => return None,
+                Kind::AndAnd | Kind::OrOr | Kind::Question if parens == 0 && !known => return None,
                 _ => {}
             }
             if angles <= 0 {

@@ -205,28 +205,38 @@ fn integer(s: &str, radix: u32) -> Number {
     }
 }
 
-/// The contents of a string token: quotes removed (plain or typographic), escapes replaced. The flag says that an
-/// escape was unknown.
-pub fn parse_string(spelling: &str, out: &mut String) -> bool {
+/// What the escapes of a literal are, the worst of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Escapes {
+    /// All have a meaning.
+    Known,
+    /// One has none: it is the character after the backslash.
+    Unknown,
+    /// One is incomplete or too large.
+    Invalid,
+}
+
+/// The contents of a string token: quotes removed (plain or typographic), escapes replaced.
+pub fn parse_string(spelling: &str, out: &mut String) -> Escapes {
     let quote = |c: char| matches!(c, '"' | '\u{201c}' | '\u{201d}' | '\u{201e}');
     let body = spelling.strip_prefix(quote).unwrap_or(spelling);
     let body = body.strip_suffix(quote).unwrap_or(body);
     unescape(body, out)
 }
 
-/// The value of a character token; the flag says that it is valid.
-pub fn parse_char(spelling: &str) -> (u32, bool) {
+/// The value of a character token; invalid if it is not one character.
+pub fn parse_char(spelling: &str) -> (u32, Escapes) {
     let body = spelling.strip_prefix('\'').unwrap_or(spelling);
     let body = body.strip_suffix('\'').unwrap_or(body);
     let mut text = String::new();
-    let bad = unescape(body, &mut text);
+    let escapes = unescape(body, &mut text);
     let mut chars = text.chars();
     let value = chars.next().map_or(0, u32::from);
-    (value, !bad && chars.next().is_none())
+    (value, if chars.next().is_none() { escapes } else { Escapes::Invalid })
 }
 
-fn unescape(body: &str, out: &mut String) -> bool {
-    let mut bad = false;
+fn unescape(body: &str, out: &mut String) -> Escapes {
+    let (mut bad, mut unknown) = (false, false);
     let mut chars = body.chars().peekable();
     while let Some(c) = chars.next() {
         if c != '\\' {
@@ -241,6 +251,7 @@ fn unescape(body: &str, out: &mut String) -> bool {
             Some('b') => out.push('\x08'),
             Some('f') => out.push('\x0c'),
             Some('v') => out.push('\x0b'),
+            Some('e' | 'E') => out.push('\x1b'),
             Some(c @ ('\\' | '"' | '\'' | '?')) => out.push(c),
             Some('x') => {
                 let mut value = 0u32;
@@ -266,13 +277,17 @@ fn unescape(body: &str, out: &mut String) -> bool {
                 out.push(char::from(value as u8));
             }
             Some(c) => {
-                bad = true;
+                unknown = true;
                 out.push(c);
             }
             None => bad = true,
         }
     }
-    bad
+    match (bad, unknown) {
+        (true, _) => Escapes::Invalid,
+        (_, true) => Escapes::Unknown,
+        _ => Escapes::Known,
+    }
 }
 
 /// `text` as a string literal, quotes included.

@@ -13,7 +13,7 @@ mod load;
 mod shared;
 
 pub use kind::Kind;
-pub use literal::{Number, SIZED_SUFFIXES, escape_string, parse_char, parse_number, parse_string};
+pub use literal::{Escapes, Number, SIZED_SUFFIXES, escape_string, parse_char, parse_number, parse_string};
 pub use load::{Decoded, decode, replace};
 pub use shared::{CacheStatistics, TokenCache};
 

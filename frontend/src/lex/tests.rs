@@ -145,11 +145,14 @@ fn numbers() {
 #[test]
 fn strings_and_characters() {
     let mut s = String::new();
-    assert!(!parse_string(r#""a\tb\x41\101\\""#, &mut s));
+    assert_eq!(parse_string(r#""a\tb\x41\101\\""#, &mut s), Escapes::Known);
     assert_eq!(s, "a\tbAA\\");
-    assert!(parse_string(r#""\q""#, &mut String::new()));
-    assert_eq!(parse_char(r"'\n'"), (10, true));
-    assert!(!parse_char("'ab'").1);
+    assert_eq!(parse_string(r#""\q""#, &mut String::new()), Escapes::Unknown);
+    assert_eq!(parse_string(r#""\q\x""#, &mut String::new()), Escapes::Invalid);
+    assert_eq!(parse_char(r"'\n'"), (10, Escapes::Known));
+    assert_eq!(parse_char(r"'\e'"), (27, Escapes::Known));
+    assert_eq!(parse_char(r"'\c'"), (99, Escapes::Unknown));
+    assert_eq!(parse_char("'ab'").1, Escapes::Invalid);
 }
 
 #[test]

@@ -210,6 +210,11 @@ impl Sema<'_> {
                             self.broken(stage, true, d);
                         }
                     }
+                    Use::LargePayload(ty, span) => {
+                        if reported.insert((stage, span)) {
+                            self.report_payload_size(ty, span);
+                        }
+                    }
                     Use::Global(g) => {
                         let global = &self.m.globals[g];
                         let (inner, _) = self.m.types.strip_arrays(global.ty);

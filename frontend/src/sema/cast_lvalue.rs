@@ -46,6 +46,20 @@ impl Sema<'_> {
         m <= n && n <= MAX_LEAVES && self.cast_leaves(from, &mut all) && self.cast_leaves(to, &mut first) && all.starts_with(&first)
     }
 
+    /// Whether `from` has numbers and objects where `to` has, of the same types if they are objects.
+    pub fn objects_match(&self, from: Ty, to: Ty) -> bool {
+        let types = &self.m.types;
+        let (n, m) = (types.leaf_count(from), types.leaf_count(to));
+        let (mut have, mut need) = (Vec::new(), Vec::new());
+        let copied = |t| matches!(types.kind(t), TyKind::Resource(_) | TyKind::HitObject);
+        let numbers = |a, b| types.elem(a).is_some() && types.elem(b).is_some();
+        m <= n
+            && n <= MAX_LEAVES
+            && self.cast_leaves(from, &mut have)
+            && self.cast_leaves(to, &mut need)
+            && have.iter().zip(&need).all(|(&a, &b)| numbers(a, b) || (a == b && copied(a)))
+    }
+
     /// Appends the types of the scalars and objects of a type, depth first; false if it has parts that are no l-values of their own: bits.
     fn cast_leaves(&self, t: Ty, out: &mut Vec<Ty>) -> bool {
         let types = &self.m.types;

@@ -94,7 +94,7 @@ impl Sema<'_> {
                 true
             }
             Check::PlainData => self.check_plain_data(call),
-            Check::MeshPayload => call.args.last().is_none_or(|a| self.check_mesh_payload(a.ty, self.span(a.expr))),
+            Check::MeshPayload => call.args.last().is_none_or(|a| self.check_dispatched_payload(a.ty, self.span(a.expr))),
             // Checked by `check_constant_arguments`.
             Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) | Check::Alignment(_) => true,
         })

@@ -44,6 +44,8 @@ pub enum Use {
     Discard(Span),
     /// A use of a global variable.
     Global(GlobalId),
+    /// A payload of mesh shaders that is too large.
+    LargePayload(Ty, Span),
 }
 
 /// Facts about a function that the typed tree does not have.

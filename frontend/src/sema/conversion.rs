@@ -390,7 +390,7 @@ impl Sema<'_> {
         out
     }
 
-    /// A cast scalar by scalar: `(S)0`, `(float2[2])v`, `(float4)s`.
+    /// A cast scalar by scalar: `(S)0`, `(float2[2])v`, `(float4)s`; objects are those in the same places.
     fn flat_cast(&mut self, e: ExprId, to: Ty, span: Span) -> ExprId {
         let from = self.ty(e);
         let types = &self.m.types;
@@ -404,7 +404,8 @@ impl Sema<'_> {
         }
         // Each conversion between numbers, vectors and matrices has a cost: without one there is no cast, as from a matrix of two rows to `float2`.
         let shaped = self.extent(from).is_some() && self.extent(to).is_some();
-        if !shaped && numeric_leaves(from) && numeric_leaves(to) && sized(from) && sized(to) {
+        let numeric = numeric_leaves(from) && numeric_leaves(to);
+        if !shaped && sized(from) && sized(to) && (numeric || self.objects_match(from, to)) {
             if types.components(from) == Some(1) {
                 let e = self.settle(e);
                 return self.value(ExprKind::Splat(e), to, span);

@@ -4,6 +4,7 @@ use rtc_base::Span;
 
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, resources as err_res, types as err_types};
+use super::modifiers::Declared;
 use super::resource::has_contents;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Overload, Qualifier};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
@@ -181,7 +182,7 @@ impl Sema<'_> {
         };
         let specs = self.ast.types[v.ty].specs;
         let coherence = self.global_attrs(attrs);
-        self.check_global_specs(v.ty, specs);
+        self.check_modifiers(v.ty, Declared::Global);
         let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &coherence, v.ty);
         let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.is_resource(elem);
@@ -282,23 +283,6 @@ impl Sema<'_> {
             self.report(err_res::binding_of_number(a.span, &text));
         }
         self.loose_uniform(v, span);
-    }
-
-    fn check_global_specs(&mut self, ty: ast::TypeId, specs: Specs) {
-        let never = Specs::PASSING | Specs::INLINE | Specs::VIRTUAL | Specs::EXPORT;
-        if specs.intersects(never) {
-            let span = self.spec_span(ty, never);
-            let text = self.sources.snippet(span).to_string();
-            self.report(err_types::misplaced_specifier(span, &text, "a variable"));
-        }
-        if specs.contains(Specs::STATIC | Specs::EXTERN) {
-            let span = self.spec_span(ty, Specs::EXTERN);
-            self.report(err_types::contradiction(span, "static", "extern"));
-        }
-        if specs.contains(Specs::STATIC | Specs::UNIFORM) {
-            let span = self.spec_span(ty, Specs::UNIFORM);
-            self.report(err_types::contradiction(span, "static", "uniform"));
-        }
     }
 
     pub fn new_global(&mut self, name: ast::Name, ty: Ty, kind: GlobalKind, is_const: bool) -> GlobalId {
@@ -447,6 +431,7 @@ impl Sema<'_> {
     /// `static int n;` in a class.
     pub fn static_member(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>) {
         self.unknown_attrs(attrs, &[]);
+        self.check_modifiers(v.ty, Declared::StaticField);
         let Some(name) = v.name else {
             return;
         };

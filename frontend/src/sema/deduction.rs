@@ -130,17 +130,27 @@ impl Sema<'_> {
 
     /// Whether template arguments refer to a template parameter.
     fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
-        args.iter().any(|&a| {
-            let path = self.path_of(a);
-            path.and_then(|p| self.ast.simple_name(p)).is_some_and(|n| params.iter().any(|p| p.name.is_some_and(|q| q.sym == n.sym)))
-        })
+        args.iter().any(|&a| self.names_in_argument(a, &|name| is_parameter(name, params)))
+    }
+
+    /// Whether a part of a template argument depends on parameters that are not deduced from it (C++, [temp.deduct.type]): what is in front of `::`, and
+    /// numbers that are computed.
+    pub(super) fn is_computed(&self, arg: TemplateArg, params: &[ast::TemplateParam]) -> bool {
+        let Some(path) = self.path_of(arg) else {
+            return self.mentions(&[arg], params);
+        };
+        let segments = self.ast.list(self.ast.paths[path].segments);
+        let Some((last, front)) = segments.split_last() else { return false };
+        let args = |s: &ast::Segment| self.ast.list(s.args.unwrap_or(ast::List::EMPTY));
+        front.iter().any(|s| is_parameter(s.name.sym, params) || self.mentions(args(s), params))
+            || args(last).iter().any(|&a| self.is_computed(a, params))
     }
 
     /// As [`Sema::unify`], for a template argument.
     pub fn unify_arg(&mut self, written: TemplateArg, v: ArgValue, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         match (written, v) {
             (TemplateArg::Type(t), ArgValue::Type(ty)) => {
-                if !self.type_mentions(t, params) {
+                if !self.mentions(&[written], params) {
                     return self.type_of(t) == ty;
                 }
                 self.unify(t, ty, params, bound)
@@ -193,20 +203,6 @@ impl Sema<'_> {
         }
     }
 
-    fn type_mentions(&self, t: ast::TypeId, params: &[ast::TemplateParam]) -> bool {
-        let TypeKind::Named(path) = self.ast.types[t].kind else {
-            return false;
-        };
-        let segments = self.ast.list(self.ast.paths[path].segments);
-        segments.iter().any(|s| {
-            let own = s.args.is_none() && params.iter().any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
-            own || s.args.is_some_and(|a| {
-                let args = self.ast.list(a);
-                self.mentions(args, params) || args.iter().any(|a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)))
-            })
-        })
-    }
-
     /// As [`Sema::unify`], for a number.
     pub fn unify_value(&mut self, written: ast::ExprId, n: i128, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         if let ast::ExprKind::Path(p) = self.ast.exprs[written].kind
@@ -220,7 +216,8 @@ impl Sema<'_> {
             let s = self.m.types.elem(ty).unwrap_or(Scalar::Int);
             return bind(bound, name.sym, ArgValue::Value(ty, Const::int(s, n).bits));
         }
-        self.constant_int(written) == Some(n)
+        // A number that is computed from parameters says nothing about them.
+        self.mentions(&[TemplateArg::Expr(written)], params) || self.constant_int(written) == Some(n)
     }
 }
 

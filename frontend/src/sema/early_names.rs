@@ -9,13 +9,15 @@ use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::scope::CtxKind;
-use crate::syntax::ast::{self, DeclId, DeclKind, ExprId, ExprKind, PathId, StmtId, StmtKind};
+use crate::syntax::ast::{self, DeclId, DeclKind, ExprId, ExprKind, PathId, StmtId, StmtKind, TypeId};
 
 /// What a body uses and declares.
 #[derive(Default)]
 struct Names {
     used: Vec<PathId>,
     declared: FxHashSet<Symbol>,
+    /// What the body declares.
+    own: Vec<ast::Name>,
     /// It makes names visible that are declared elsewhere.
     open: bool,
 }
@@ -30,7 +32,9 @@ impl Sema<'_> {
         let mut names = Names::default();
         names.declared.extend(self.ast.list(params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         names.declared.extend(self.ast.list(f.params).iter().filter_map(|p| p.name.map(|n| n.sym)));
+        names.own.extend(self.ast.list(f.params).iter().filter_map(|p| p.name));
         self.names_of(body, &mut names);
+        self.check_hidden_parameters(params, &names.own);
         self.report_early_names(names);
     }
 
@@ -66,13 +70,22 @@ impl Sema<'_> {
         }
     }
 
-    /// The names of values in an expression.
-    pub(super) fn paths_of(&self, e: ExprId) -> Vec<PathId> {
+    /// Appends the names of values and the types in an expression.
+    pub(super) fn paths_and_types_of(&self, e: ExprId, paths: &mut Vec<PathId>, types: &mut Vec<TypeId>) {
         let (mut exprs, mut decls, mut names) = (vec![e], Vec::new(), Names::default());
         while let Some(e) = exprs.pop() {
+            match self.ast.exprs[e].kind {
+                ExprKind::Construct(ty, _) | ExprKind::Cast(ty, _) | ExprKind::SizeofType(ty) => types.push(ty),
+                ExprKind::Call(callee, _) => {
+                    if let ExprKind::Path(path) = self.ast.exprs[callee].kind {
+                        paths.push(path);
+                    }
+                }
+                _ => {}
+            }
             self.names_of_expr(e, &mut exprs, &mut decls, &mut names);
         }
-        names.used
+        paths.extend(names.used);
     }
 
     fn names_of(&self, body: StmtId, names: &mut Names) {
@@ -140,10 +153,14 @@ impl Sema<'_> {
         match self.ast.decls[d].kind {
             DeclKind::Var(v) => {
                 names.declared.extend(v.name.map(|n| n.sym));
+                names.own.extend(v.name);
                 exprs.extend(v.init);
                 exprs.extend(self.ast.list(v.dims).iter().filter_map(|d| d.size));
             }
-            DeclKind::Alias { name, .. } => _ = names.declared.insert(name.sym),
+            DeclKind::Alias { name, .. } => {
+                names.own.push(name);
+                names.declared.insert(name.sym);
+            }
             DeclKind::Enum(e) => {
                 names.declared.extend(e.name.map(|n| n.sym));
                 names.declared.extend(self.ast.list(e.items).iter().map(|i| i.name.sym));

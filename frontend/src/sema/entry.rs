@@ -144,7 +144,10 @@ impl Sema<'_> {
                         self.m.funcs[f].entry.groupshared_limit = Some(n[0]);
                     }
                 }
-                "earlydepthstencil" => self.m.funcs[f].entry.early_depth_stencil = true,
+                "earlydepthstencil" => {
+                    _ = self.numbers(a, 0, 0, "no arguments");
+                    self.m.funcs[f].entry.early_depth_stencil = true;
+                }
                 "waveopsincludehelperlanes" => self.m.funcs[f].entry.helper_lanes = true,
                 // Read with the interface of the entry point.
                 "maxvertexcount"
@@ -481,10 +484,10 @@ impl Sema<'_> {
             self.report(err_res::unknown_semantic(span, &text));
             return None;
         };
-        // Existing programs declare three components as `uint4`, too.
+        // Existing programs declare three components as `uint4`, too, and numbers of any type, to which the integers are converted.
         let most = if n == 3 { 4 } else { n };
         let fits = self.m.types.components(ty).is_some_and(|c| c <= most)
-            && self.m.types.elem(ty).is_some_and(|s| s.is_int())
+            && self.m.types.elem(ty).is_some()
             && !matches!(self.kind(ty), TyKind::Matrix { .. });
         if !fits {
             let ty = self.show(ty);

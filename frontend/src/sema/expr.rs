@@ -575,7 +575,7 @@ impl Sema<'_> {
         };
         let to = if n == 1 { Ty::scalar(scalar) } else { self.m.types.vector(scalar, n) };
         let have = self.m.types.components(ty).unwrap_or(0);
-        if have != n && have != 1 {
+        if have != n {
             let d = err::texel_coordinates(self.span(e), n, have);
             self.report(d);
             return self.error_expr(self.span(e));

@@ -6,6 +6,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::{FnState, Pending, Sema};
 use super::errors::{geometry as err_geometry, names as err_names, stmts as err_stmts, types as err_types};
+use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload, Qualifier, SetId};
 use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
@@ -126,12 +127,7 @@ impl Sema<'_> {
                 self.report(err_geometry::stream_passing(p.span, &text));
                 ty = Ty::ERROR;
             }
-            let never = Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
-            if specs.intersects(never) {
-                let span = self.spec_span(p.ty, never);
-                let text = self.sources.snippet(span).to_string();
-                self.report(err_types::misplaced_specifier(span, &text, "a parameter"));
-            }
+            self.check_modifiers(p.ty, Declared::Parameter);
             broken |= ty == Ty::ERROR;
             params.push((ty, pass));
         }
@@ -169,6 +165,7 @@ impl Sema<'_> {
             CtxKind::Record(r) => Some(r),
             _ => None,
         };
+        self.check_modifiers(f.ret, if record.is_some() { Declared::Method } else { Declared::Function });
         if !matches!(f.name, FnName::Ident(_)) {
             self.check_operator(f, record.is_some(), &sig, span);
         }

@@ -8,7 +8,7 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::errors::stmts as err;
 use crate::hir;
-use crate::syntax::ast::{self, BinaryOp, ExprKind};
+use crate::syntax::ast::{self, BinaryOp, ExprKind, StmtKind};
 
 impl Sema<'_> {
     /// The text before `span` on its line and the text after it, if both ends are in a file.
@@ -84,7 +84,7 @@ impl Sema<'_> {
 
     /// The condition of a loop that is `u >= 0` and nothing else, as written and as typed. (Elsewhere such a
     /// comparison is harmless, and frequent in code for signed and unsigned numbers.)
-    pub fn suspicious_loop(&mut self, cond: ast::ExprId, typed: hir::ExprId) {
+    pub fn suspicious_loop(&mut self, cond: ast::ExprId, typed: hir::ExprId, body: ast::StmtId) {
         let unsigned = match self.e(typed).kind {
             hir::ExprKind::Binary(_, a, _) => self.m.types.elem(self.ty(a)).is_some_and(|s| s.is_unsigned()),
             _ => false,
@@ -94,8 +94,27 @@ impl Sema<'_> {
             return;
         };
         let literal = matches!(self.ast.exprs[zero].kind, ExprKind::Int(0, _));
-        if unsigned && literal && self.around(x.span).is_some() && self.trace.is_empty() {
+        if unsigned && literal && self.around(x.span).is_some() && self.trace.is_empty() && !self.leaves_loop(body) {
             self.report(err::loop_without_end(x.span));
         }
+    }
+
+    /// Whether the body of a loop has a way out of it.
+    fn leaves_loop(&self, body: ast::StmtId) -> bool {
+        // The statement, and whether a `break` in it is of this loop.
+        let mut rest = vec![(body, true)];
+        while let Some((s, own)) = rest.pop() {
+            match self.ast.stmts[s].kind {
+                StmtKind::Break if own => return true,
+                StmtKind::Return(_) | StmtKind::Discard => return true,
+                StmtKind::Block(list) => rest.extend(self.ast.list(list).iter().map(|&s| (s, own))),
+                StmtKind::If { then, other, .. } => rest.extend([Some(then), other].into_iter().flatten().map(|s| (s, own))),
+                StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } | StmtKind::Switch { body, .. } => {
+                    rest.push((body, false));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 }

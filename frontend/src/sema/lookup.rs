@@ -314,25 +314,33 @@ impl Sema<'_> {
             }
             false
         };
-        let mut types = vec![ty];
-        let mut paths = Vec::new();
+        self.names_in_argument(ast::TemplateArg::Type(ty), &is_param)
+    }
+
+    /// Whether a template argument, or a part of it, names one of these.
+    pub fn names_in_argument(&self, arg: ast::TemplateArg, is_one: &dyn Fn(Symbol) -> bool) -> bool {
+        let (mut types, mut paths) = (Vec::new(), Vec::new());
+        match arg {
+            ast::TemplateArg::Type(t) => types.push(t),
+            ast::TemplateArg::Expr(e) => self.paths_and_types_of(e, &mut paths, &mut types),
+        }
         loop {
             if let Some(path) = paths.pop() {
                 for s in self.ast.list(self.ast.paths[path].segments) {
-                    if is_param(s.name.sym) {
+                    if is_one(s.name.sym) {
                         return true;
                     }
                     for &a in self.ast.list(s.args.unwrap_or(ast::List::EMPTY)) {
                         match a {
                             ast::TemplateArg::Type(t) => types.push(t),
-                            ast::TemplateArg::Expr(e) => paths.extend(self.paths_of(e)),
+                            ast::TemplateArg::Expr(e) => self.paths_and_types_of(e, &mut paths, &mut types),
                         }
                     }
                 }
             } else if let Some(t) = types.pop() {
                 match self.ast.types[t].kind {
                     ast::TypeKind::Named(path) => paths.push(path),
-                    ast::TypeKind::Of(e) => paths.extend(self.paths_of(e)),
+                    ast::TypeKind::Of(e) => self.paths_and_types_of(e, &mut paths, &mut types),
                     ast::TypeKind::Indirect(inner, _) => types.push(inner),
                     ast::TypeKind::Array(inner, _) => types.push(inner),
                     _ => {}

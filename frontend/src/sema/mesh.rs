@@ -8,7 +8,7 @@ use rtc_tables::pipeline::MeshTopology;
 use rtc_tables::signature::SigPoint;
 use rtc_tables::stages::{Stage, StageMask};
 
-use super::context::Sema;
+use super::context::{Sema, Use};
 use super::errors::mesh as err;
 use super::stage_builder::{Builder, Declared};
 use crate::hir::layout::{Rules, size_of};
@@ -124,17 +124,32 @@ impl Sema<'_> {
         }
     }
 
+    /// Whether a type can be given to `DispatchMesh`. The limit counts where an amplification shader reaches the call.
+    pub fn check_dispatched_payload(&mut self, ty: Ty, span: Span) -> bool {
+        let large = ty != Ty::ERROR && size_of(&self.m.types, ty, Rules::Scalar).size > MESH_PAYLOAD_BYTES;
+        if large {
+            self.used(Use::LargePayload(ty, span));
+        }
+        if large { self.check_udt(ty, span, "payload", false) } else { self.check_mesh_payload(ty, span) }
+    }
+
     /// Whether a type can be passed from amplification to mesh shaders.
-    pub fn check_mesh_payload(&mut self, ty: Ty, span: Span) -> bool {
+    fn check_mesh_payload(&mut self, ty: Ty, span: Span) -> bool {
         if ty == Ty::ERROR || !self.check_udt(ty, span, "payload", false) {
             return false;
         }
         let bytes = size_of(&self.m.types, ty, Rules::Scalar).size;
         if bytes > MESH_PAYLOAD_BYTES {
-            let text = self.show(ty);
-            self.report(err::payload_size(span, &text, bytes));
+            self.report_payload_size(ty, span);
         }
         bytes <= MESH_PAYLOAD_BYTES
+    }
+
+    /// Reports a payload of mesh shaders that is too large.
+    pub fn report_payload_size(&mut self, ty: Ty, span: Span) {
+        let bytes = size_of(&self.m.types, ty, Rules::Scalar).size;
+        let text = self.show(ty);
+        self.report(err::payload_size(span, &text, bytes));
     }
 
     /// What a mesh shader makes, once all parameters are known.

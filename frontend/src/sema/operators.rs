@@ -199,9 +199,7 @@ impl Sema<'_> {
             let name = self.show(Ty::scalar(scalar));
             self.report(err::minimum_precision_division(span, &name));
         }
-        if let Some(c) = self.as_const(b)
-            && c.as_int() == Some(0)
-        {
+        if self.evaluate(b).is_some_and(|v| v.iter().any(|c| c.as_int() == Some(0))) {
             self.report_if_reached(err::division_by_zero(span));
         }
     }

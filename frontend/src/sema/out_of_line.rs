@@ -281,12 +281,15 @@ impl Sema<'_> {
         })
     }
 
-    fn written_args(&self, args: ast::List<TemplateArg>, params: &[ast::TemplateParam]) -> Vec<String> {
-        let spans = self.ast.list(args).iter().map(|a| match *a {
+    pub(super) fn written_args(&self, args: ast::List<TemplateArg>, params: &[ast::TemplateParam]) -> Vec<String> {
+        self.ast.list(args).iter().map(|&a| self.written(self.span_of_arg(a), params)).collect()
+    }
+
+    pub(super) fn span_of_arg(&self, a: TemplateArg) -> Span {
+        match a {
             TemplateArg::Type(t) => self.ast.types[t].span,
             TemplateArg::Expr(e) => self.ast.exprs[e].span,
-        });
-        spans.map(|s| self.written(s, params)).collect()
+        }
     }
 
     /// The source text at `span` without white space, with template parameters by their number.

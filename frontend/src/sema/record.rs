@@ -5,6 +5,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
+use super::modifiers::Declared;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
 use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
@@ -250,6 +251,9 @@ impl Sema<'_> {
                     self.report(err::incomplete(span, &text));
                 }
                 TyKind::Record(q) if self.records[q].is_interface => {
+                    if r.kind == RecordKind::Interface {
+                        self.report(err::extension(span, "bases of interfaces"));
+                    }
                     wanted.extend(self.methods_of(q));
                     wanted.extend(self.records[q].missing.iter().copied());
                 }
@@ -285,8 +289,22 @@ impl Sema<'_> {
         wanted
     }
 
+    /// An interface has methods that its classes define, and enumerations.
+    fn check_member_of_interface(&mut self, d: ast::Decl) {
+        let what = match d.kind {
+            DeclKind::Var(_) => "variables",
+            DeclKind::Record(_) | DeclKind::Alias { .. } => "classes",
+            DeclKind::Function(f) if self.ast.types[f.ret].specs.contains(Specs::STATIC) => "static methods",
+            _ => return,
+        };
+        self.report(err::member_of_interface(d.span, what));
+    }
+
     fn member_decl(&mut self, record: RecordId, id: ast::DeclId) {
         let d = self.ast.decls[id];
+        if self.records[record].is_interface {
+            self.check_member_of_interface(d);
+        }
         match d.kind {
             DeclKind::Error => {}
             DeclKind::Var(v) => {
@@ -328,12 +346,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let specs = self.ast.types[v.ty].specs;
-        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM | Specs::CONST;
-        if specs.intersects(never) {
-            let at = self.spec_span(v.ty, never);
-            let text = self.sources.snippet(at).to_string();
-            self.report(err::misplaced_specifier(at, &text, "a member"));
-        }
+        self.check_modifiers(v.ty, Declared::Field);
         if let Some(init) = v.init {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }

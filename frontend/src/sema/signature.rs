@@ -106,7 +106,7 @@ impl Sema<'_> {
         let place = self.stage_attributes(&attrs);
         let specs = self.funcs[f].decl.as_ref().map_or(Specs::empty(), |d| self.ast.types[d.0.ret].specs);
         let (semantic, span) = (self.m.funcs[f].ret_semantic, self.m.funcs[f].span);
-        Declared { semantic, interpolation: self.interpolation_of(specs, span), place, span }
+        Declared { semantic, interpolation: interpolation(specs), place, span }
     }
 
     /// What the declaration of parameter `n` says, and its specifiers.
@@ -116,7 +116,7 @@ impl Sema<'_> {
         let place = self.stage_attributes(&attrs);
         let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
         let (semantic, span) = (self.m.funcs[f].params[n].semantic, self.m.funcs[f].params[n].span);
-        (Declared { semantic, interpolation: self.interpolation_of(specs, span), place, span }, specs)
+        (Declared { semantic, interpolation: interpolation(specs), place, span }, specs)
     }
 
     /// What attributes of parameter `n` decorate its variables with.
@@ -144,15 +144,6 @@ impl Sema<'_> {
             nodes.1 = self.stage_node(b, p.ty, declared, &mut None);
         }
         nodes
-    }
-
-    /// The mode that specifiers ask for.
-    fn interpolation_of(&mut self, specs: Specs, span: Span) -> Interpolation {
-        let flat = specs.contains(Specs::NOINTERPOLATION);
-        if flat && specs.intersects(Specs::INTERPOLATION - Specs::NOINTERPOLATION) {
-            self.report(err::contradicting_interpolation(span));
-        }
-        interpolation(specs)
     }
 
     /// `[[vk::location(n)]]`, `[[vk::index(n)]]` and `[[vk::builtin("…")]]`.
@@ -378,6 +369,10 @@ impl Sema<'_> {
             decorations: Vec::new(),
             span: declared.span,
         };
+        // The rasteriser uses it up; a structure that both stages share has it all the same.
+        if element.builtin == Some(VkBuiltin::PointSize) && b.point == SigPoint::PsIn {
+            return StageNode::Absent;
+        }
         if index > LARGEST_INDEX {
             self.report(err::semantic_index(declared.span, &element.spelling(), LARGEST_INDEX));
             return StageNode::Absent;

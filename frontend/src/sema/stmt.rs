@@ -5,6 +5,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
+use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload};
 use crate::hir::{self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, FnName, Specs};
@@ -115,7 +116,7 @@ impl Sema<'_> {
                 let test = cond;
                 let cond = cond.map(|c| self.condition_of(c, &mut inside));
                 if let (Some(test), Some(cond)) = (test, cond) {
-                    self.suspicious_loop(test, cond);
+                    self.suspicious_loop(test, cond, body);
                 }
                 let reached = cond.is_none_or(|c| self.known_condition(c) != Some(false));
                 let step = step.map(|e| {
@@ -250,7 +251,7 @@ impl Sema<'_> {
     }
 
     /// A condition; a variable declared in it is appended to `before`.
-    fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
+    pub fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
         let e = match self.ast.exprs[cond] {
             ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
                 self.local_decl(d, before);
@@ -420,7 +421,7 @@ impl Sema<'_> {
         let Some(name) = v.name else {
             return;
         };
-        self.check_local_specs(v.ty, specs);
+        self.check_modifiers(v.ty, Declared::Local);
         self.unknown_attrs(attrs, &["precise"]);
         let written = self.ast.list(attrs).to_vec();
         self.check_vk_attrs(&written, On::LOCAL);
@@ -492,23 +493,6 @@ impl Sema<'_> {
 
     fn has_unsized(&self, ty: Ty) -> bool {
         self.m.types.strip_arrays(ty).1.is_none()
-    }
-
-    fn check_local_specs(&mut self, ty: ast::TypeId, specs: Specs) {
-        let never = Specs::GROUPSHARED
-            | Specs::UNIFORM
-            | Specs::SHARED
-            | Specs::EXTERN
-            | Specs::PASSING
-            | Specs::EXPORT
-            | Specs::INLINE
-            | Specs::VIRTUAL;
-        for s in self.ast.list(self.ast.types[ty].spec_list).to_vec() {
-            if s.what.intersects(never) && specs.intersects(never) {
-                let text = self.sources.snippet(s.span).to_string();
-                self.report(err_types::misplaced_specifier(s.span, &text, "a local variable"));
-            }
-        }
     }
 
     fn check_local_type(&mut self, ty: Ty, span: Span) -> bool {

@@ -8,6 +8,7 @@ use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::stmts as err;
 use super::scope::Binding;
+use super::switch_branch::Branches;
 use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
@@ -32,6 +33,12 @@ enum Part {
     Open,
     /// The end of one.
     Close,
+    /// An `if` with labels, in front of its first side.
+    Branch(ast::StmtId),
+    /// Its other side begins.
+    Other,
+    /// It ends.
+    Joined,
 }
 
 impl Sema<'_> {
@@ -50,6 +57,7 @@ impl Sema<'_> {
         let mut before: Vec<StmtId> = Vec::new();
         let mut arms: Vec<Arm> = Vec::new();
         let mut labels = Labels::default();
+        let mut branches = Branches::default();
         let mut stmts: Vec<StmtId> = Vec::new();
         let mut labelled = false;
         let parts = self.parts_of_switch(body);
@@ -70,10 +78,26 @@ impl Sema<'_> {
                     }
                     continue;
                 }
+                Some(&Part::Branch(s)) => {
+                    self.if_reached(reached, |s2| s2.switch_branch(s, &mut branches, &mut stmts));
+                    self.initialised_by_condition(s, &mut initialised);
+                    continue;
+                }
+                Some(Part::Other) => {
+                    self.other_side(&mut branches, &mut stmts);
+                    continue;
+                }
+                Some(Part::Joined) => {
+                    self.close_side(&mut branches, &mut stmts);
+                    continue;
+                }
                 Some(&Part::Stmt(s)) => Some(s),
                 None => None,
             };
             let label = next.map(|s| self.ast.stmts[s]).filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
+            if label.is_some() {
+                self.divide_sides(&mut branches, &mut stmts);
+            }
             // A label after statements, or the end, closes an arm.
             if (label.is_some() && !stmts.is_empty()) || next.is_none() {
                 let stmts = std::mem::take(&mut stmts);
@@ -95,7 +119,7 @@ impl Sema<'_> {
                 Some(label) => {
                     labelled = true;
                     self.check_jump(label.span, &initialised, matches!(parts.get(i + 1), None | Some(Part::Close)));
-                    self.switch_label(label, ty, wide, &mut labels);
+                    self.switch_label(label, ty, wide, &mut labels, &mut branches);
                     reached |= labels.default || labels.seen.last().map(|l| l.0) == known;
                 }
                 None => {
@@ -109,6 +133,7 @@ impl Sema<'_> {
         if self.is_error(value) {
             return;
         }
+        let value = if branches.is_empty() { value } else { self.declare_branches(&branches, value, &labels.seen, &mut before) };
         let value = if wide { self.number_of_label(value, &labels.seen, &mut before) } else { value };
         let arms = self.list(&arms);
         let s = self.stmt_node(StmtKind::Switch { value, arms, hint }, span);
@@ -145,6 +170,16 @@ impl Sema<'_> {
         }
     }
 
+    /// Adds the variable that the condition of an `if` declares.
+    fn initialised_by_condition(&self, s: ast::StmtId, out: &mut Vec<ast::Name>) {
+        if let ast::StmtKind::If { cond, .. } = self.ast.stmts[s].kind
+            && let ast::ExprKind::Decl(d) = self.ast.exprs[cond].kind
+            && let DeclKind::Var(v) = self.ast.decls[d].kind
+        {
+            out.extend(v.name);
+        }
+    }
+
     /// Checks what a label leads to and past: no initialiser that is in scope there (C++, [stmt.dcl]), and a statement. `last` says that
     /// it ends its block.
     fn check_jump(&mut self, label: Span, initialised: &[ast::Name], last: bool) {
@@ -163,32 +198,54 @@ impl Sema<'_> {
         match self.ast.stmts[body].kind {
             ast::StmtKind::Block(list) => self.parts_of_block(list, &mut out),
             ast::StmtKind::Empty => {}
-            _ => out.push(Part::Stmt(body)),
+            _ => self.parts_of_stmt(body, &mut out),
         }
         out
     }
 
-    /// The statements of a block of a `switch`. A block that has labels of the `switch` is no statement but its parts, as it may be entered there.
+    /// The statements of a block of a `switch`.
     fn parts_of_block(&self, list: ast::List<ast::StmtId>, out: &mut Vec<Part>) {
         for &s in self.ast.list(list) {
-            match self.ast.stmts[s].kind {
-                ast::StmtKind::Block(inner) if self.has_label(inner) => {
-                    out.push(Part::Open);
-                    self.parts_of_block(inner, out);
-                    out.push(Part::Close);
-                }
-                _ => out.push(Part::Stmt(s)),
-            }
+            self.parts_of_stmt(s, out);
         }
     }
 
-    /// Whether a block has a label, in it or in a block directly in it.
-    fn has_label(&self, list: ast::List<ast::StmtId>) -> bool {
-        self.ast.list(list).iter().any(|&s| match self.ast.stmts[s].kind {
-            ast::StmtKind::Case(_) | ast::StmtKind::Default => true,
-            ast::StmtKind::Block(inner) => self.has_label(inner),
-            _ => false,
-        })
+    /// A block or branch that has labels of the `switch` is no statement but its parts, as it may be entered there.
+    fn parts_of_stmt(&self, s: ast::StmtId, out: &mut Vec<Part>) {
+        match self.ast.stmts[s].kind {
+            ast::StmtKind::Block(inner) if self.has_label(s) => {
+                out.push(Part::Open);
+                self.parts_of_block(inner, out);
+                out.push(Part::Close);
+            }
+            ast::StmtKind::If { then, other, .. } if self.has_label(s) => {
+                out.extend([Part::Open, Part::Branch(s)]);
+                self.parts_of_stmt(then, out);
+                if let Some(other) = other {
+                    out.push(Part::Other);
+                    self.parts_of_stmt(other, out);
+                }
+                out.extend([Part::Joined, Part::Close]);
+            }
+            _ => out.push(Part::Stmt(s)),
+        }
+    }
+
+    /// Whether a statement is a label or has one, in blocks and branches: what a loop or another `switch` has is none of this `switch`.
+    fn has_label(&self, s: ast::StmtId) -> bool {
+        let mut rest = vec![s];
+        while let Some(s) = rest.pop() {
+            match self.ast.stmts[s].kind {
+                ast::StmtKind::Case(_) | ast::StmtKind::Default => return true,
+                ast::StmtKind::Block(inner) => rest.extend(self.ast.list(inner)),
+                ast::StmtKind::If { then, other, .. } => {
+                    rest.push(then);
+                    rest.extend(other);
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Variables declared before the first label are visible in the whole block; other statements there are unreachable.
@@ -210,13 +267,14 @@ impl Sema<'_> {
         }
     }
 
-    fn switch_label(&mut self, label: ast::Stmt, ty: Ty, wide: bool, labels: &mut Labels) {
+    fn switch_label(&mut self, label: ast::Stmt, ty: Ty, wide: bool, labels: &mut Labels, branches: &mut Branches) {
         let ast::StmtKind::Case(e) = label.kind else {
             if let Some(first) = labels.default_at {
                 self.report(err::doubled_label(label.span, first));
             }
             labels.default_at = Some(label.span);
             labels.default = true;
+            branches.label(None);
             return;
         };
         let at = self.ast.exprs[e].span;
@@ -230,6 +288,7 @@ impl Sema<'_> {
             return;
         }
         labels.seen.push((bits, at));
+        branches.label(Some(bits));
         labels.arm.push(if wide { labels.seen.len() as u32 } else { bits as u32 });
     }
 

@@ -62,6 +62,7 @@ impl Sema<'_> {
         if !matches!(kind, TemplateKind::Function(_)) {
             self.check_template_defaults(params);
         }
+        self.check_template_parameters(params);
         let ctx = self.scopes.ctx;
         let mut path = vec![self.str(name).to_string()];
         path.extend(self.scope_path());
@@ -87,6 +88,8 @@ impl Sema<'_> {
         let Some(name) = r.name.and_then(|n| self.ast.last_name(n)) else {
             return;
         };
+        self.check_hidden_parameters(params, &[name]);
+        self.check_members_of_template(r, params);
         if let Some((Binding::Template(t), at)) = self.declared_here(name.sym) {
             // Declared before, defined now.
             let known = match self.templates[t].kind {
@@ -162,7 +165,20 @@ impl Sema<'_> {
                     self.report(err::specialises_nothing(last.name.span, &text));
                     return;
                 }
-                self.templates[t].special.push(Specialisation { params, args, decl: id, ctx, outside: Vec::new() });
+                self.check_specialised_arguments(args, params);
+                let new = Specialisation { params, args, decl: id, ctx, outside: Vec::new() };
+                match self.same_specialisation(t, args, params) {
+                    None => self.templates[t].special.push(new),
+                    // Declared before, defined now.
+                    Some(_) if !r.defined => {}
+                    Some(i) => match self.ast.decls[self.templates[t].special[i].decl] {
+                        ast::Decl { kind: DeclKind::Record(old), span, .. } if old.defined => {
+                            let text = self.str(last.name.sym).to_string();
+                            return self.report(err_names::redefined(last.name.span, &text, span));
+                        }
+                        _ => self.templates[t].special[i].decl = id,
+                    },
+                }
                 self.complete_instances(t);
             }
             Some(Binding::Error) => {}
@@ -197,6 +213,11 @@ impl Sema<'_> {
             return;
         };
         self.check_early_names(f, params);
+        self.check_indirect_signature(f);
+        if let Some(first) = self.defined_before(set, f, params) {
+            let text = self.str(name).to_string();
+            return self.report(err_names::redefined(span, &text, first));
+        }
         // A declaration and its definition are one template.
         if let Some(t) = self.declared_template(set, f, params, outside) {
             let defined = self.signature_of(t).is_some_and(|(old, _)| old.body.is_some());
@@ -767,7 +788,8 @@ impl Sema<'_> {
             }
             let mut bound = Bindings { exact: true, ..Bindings::default() };
             self.muted += 1;
-            let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
+            let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)))
+                && self.computed_args_agree(ctx, &args, values, &params, &bound);
             self.muted -= 1;
             let own: Option<Vec<ArgValue>> = params.iter().map(|p| p.name.and_then(|n| bound.values.get(&n.sym).copied())).collect();
             let better = |b: &(usize, Vec<ArgValue>)| {
@@ -780,6 +802,23 @@ impl Sema<'_> {
             }
         }
         best
+    }
+
+    /// Whether arguments of a specialisation that are computed from its parameters have these values; a type that does not exist has none.
+    fn computed_args_agree(
+        &mut self,
+        ctx: CtxId,
+        args: &[TemplateArg],
+        values: &[ArgValue],
+        params: &[ast::TemplateParam],
+        bound: &Bindings,
+    ) -> bool {
+        let computed: Vec<_> = args.iter().zip(values).filter(|(a, _)| self.is_computed(**a, params)).collect();
+        if computed.is_empty() {
+            return true;
+        }
+        let ctx = self.param_ctx(ctx, params, bound);
+        self.in_ctx(ctx, |s| computed.iter().all(|(a, v)| s.unify_arg(**a, **v, &[], &mut Bindings::default())))
     }
 
     // Functions ---------------------------------------------------------------------------------

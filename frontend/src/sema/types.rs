@@ -49,9 +49,7 @@ impl Sema<'_> {
             }
             TypeKind::Indirect(inner, reference) => {
                 self.type_of(inner);
-                let what = if reference { "references" } else { "pointers" };
-                self.report(err::not_in_hlsl(t.span, what));
-                Ty::ERROR
+                self.report_indirect(t.span, reference)
             }
         };
         self.apply_specs(ty, specs, id)

@@ -10,7 +10,7 @@ use rtc_tables::diagnostics as codes;
 use super::ast::*;
 use super::chain::{Chain, Chains, Level, Operand};
 use crate::classify::{CTok, Tok, specifier};
-use crate::lex::{Kind, Number, Token, parse_char, parse_number, parse_string};
+use crate::lex::{Escapes, Kind, Number, Token, parse_char, parse_number, parse_string};
 use crate::preprocess::Packing;
 
 /// Expressions and statements nest at most this deep. The left operands of binary operators do not count: walks
@@ -352,11 +352,8 @@ impl Builder<'_, '_> {
 
     /// The character literal at `l`.
     pub fn character(&mut self, l: u32) -> ExprId {
-        let (value, fine) = parse_char(self.text(l));
-        if !fine {
-            let d = Diagnostic::new(&codes::E0108, self.token(l).span, "a character literal must have exactly one character");
-            self.report(d);
-        }
+        let (value, escapes) = parse_char(self.text(l));
+        self.check_escapes(l, escapes, "a character literal must have exactly one character");
         self.expr(l, l + 1, ExprKind::Char(value))
     }
 
@@ -366,16 +363,27 @@ impl Builder<'_, '_> {
         self.expr(l, l + 1, ExprKind::Bool(value))
     }
 
+    /// Reports what is wrong with the escapes of the literal at `l`.
+    fn check_escapes(&mut self, l: u32, escapes: Escapes, invalid: &str) {
+        let span = self.token(l).span;
+        match escapes {
+            Escapes::Known => {}
+            Escapes::Unknown => {
+                let text = "unknown escape sequence: the backslash has no effect";
+                self.report(Diagnostic::new(&codes::W0110, span, text));
+            }
+            Escapes::Invalid => self.report(Diagnostic::new(&codes::E0108, span, invalid)),
+        }
+    }
+
     /// The string literals from `l` to `r`, joined.
     pub fn strings(&mut self, l: u32, r: u32) -> Symbol {
         let mut text = String::new();
         let mut pieces = Vec::with_capacity((r - l) as usize);
         for i in l..r {
             pieces.push((text.len() as u32, self.token(i).span));
-            if parse_string(self.text(i), &mut text) {
-                let d = Diagnostic::new(&codes::E0108, self.token(i).span, "unknown escape sequence in a string literal");
-                self.report(d);
-            }
+            let escapes = parse_string(self.text(i), &mut text);
+            self.check_escapes(i, escapes, "invalid escape sequence in a string literal");
         }
         self.ast.literals.insert(self.span(l, r), pieces);
         self.interner.intern(&text)

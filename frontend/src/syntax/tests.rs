@@ -423,7 +423,8 @@ fn malformed_annotations_and_literals() {
         &["E0206 1:24", "E0206 1:57", "E0206 1:76"],
     );
     errors("int x = 08; int y = 99999999999999999999; float z = 1.5ff;", &["E0106 1:9", "E0107 1:21", "E0106 1:53"]);
-    errors("string s = \"a\\q\";", &["E0108 1:12"]);
+    errors("string s = \"a\\q\";", &["W0110 1:12"]);
+    errors("string s = \"a\\x\";", &["E0108 1:12"]);
     errors("float;", &["E0201 1:1"]);
 }
 

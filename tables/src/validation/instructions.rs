@@ -28,9 +28,9 @@ super::rules! {
     INSTR_ASIN "INSTR.NOINDEFINITEASIN" "no arcsine of a constant infinity";
     INSTR_ACOS "INSTR.NOINDEFINITEACOS" "no arccosine of a constant infinity";
     INSTR_DERIVATIVE "INSTR.NOINDEFINITEDSXY" "no derivative of a constant infinity";
-    INSTR_ATOMIC_MEMORY "INSTR.ATOMICOPNONGROUPSHAREDORRECORD" "atomic instructions work on groupshared memory or node records";
-    INSTR_ATOMIC_CONST "INSTR.ATOMICCONST" "atomic instructions do not write to constants";
-    INSTR_ATOMIC_UAV "INSTR.ATOMICINTRINNONUAV" "atomic operations on resources work on UAVs";
+    INSTR_ATOMIC_MEMORY "INSTR.ATOMICOPNONGROUPSHAREDORRECORD" "atomic instructions work on groupshared memory or node records" since 7;
+    INSTR_ATOMIC_CONST "INSTR.ATOMICCONST" "atomic instructions do not write to constants" since 7;
+    INSTR_ATOMIC_UAV "INSTR.ATOMICINTRINNONUAV" "atomic operations on resources work on UAVs" since 7;
     INSTR_RESOURCE_USER "INSTR.RESOURCEUSER" "the global that stands for a resource is only indexed, loaded and passed to calls";
     INSTR_RESOURCE_SINGLE_ENTRY "INSTR.RESOURCEMAPTOSINGLEENTRY" "a global stands for one resource";
     INSTR_HANDLE_SOURCE "INSTR.HANDLENOTFROMCREATEHANDLE" "a handle comes from an operation that makes one and says what the resource is";
@@ -66,7 +66,7 @@ super::rules! {
     INSTR_STRUCT_COORD "INSTR.COORDINATECOUNTFORSTRUCTBUF" "structured buffers are addressed by index and offset";
     INSTR_RAW_ALIGN "INSTR.CONSTALIGNFORRAWBUF" "the alignment of an access to a raw buffer is a constant";
     INSTR_TYPED_STORE_MASK "INSTR.WRITEMASKFORTYPEDUAVSTORE" "a store to a typed UAV writes all four components";
-    INSTR_STORE_MASK_GAP "INSTR.WRITEMASKGAPFORUAV" "a store writes components from the first on, without a gap";
+    INSTR_STORE_MASK_GAP "INSTR.WRITEMASKGAPFORUAV" "a store writes components from the first on, without a gap" since 7;
     INSTR_STORE_MASK_MATCH "INSTR.WRITEMASKMATCHVALUEFORUAVSTORE" "a store has no value for a component that it does not write";
     INSTR_STORE_UNDEF "INSTR.UNDEFINEDVALUEFORUAVSTORE" "a store has a value for each component that it writes";
     INSTR_CBUFFER_CLASS "INSTR.CBUFFERCLASSFORCBUFFERHANDLE" "constants are loaded from constant buffers";

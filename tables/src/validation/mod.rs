@@ -23,12 +23,19 @@ pub struct Rule {
     pub id: &'static str,
     /// What it demands.
     pub demands: &'static str,
+    /// The minor number of the validator version with which it came, if compilers of older versions may have broken it. A module that
+    /// names an older version is not refused for it.
+    pub since: Option<u32>,
 }
 
-/// Makes a constant of each rule, and the list of them.
+/// Makes a constant of each rule, and the list of them. `since 7` at the end of a row says that the rule came with validator version 1.7.
+///
+/// Rules that came together with the operations and properties that they are about have no version, nor those about what no compiler
+/// writes (an alignment that is no constant, say).
 macro_rules! rules {
-    ($($name:ident $id:literal $demands:literal;)*) => {
-        $(#[doc = $demands] pub const $name: &super::Rule = &super::Rule { id: $id, demands: $demands };)*
+    ($($name:ident $id:literal $demands:literal $(since $minor:literal)?;)*) => {
+        $(#[doc = $demands] pub const $name: &super::Rule =
+            &super::Rule { id: $id, demands: $demands, since: [$(Some($minor),)? None][0] };)*
         pub(super) const ALL: &[&super::Rule] = &[$($name),*];
     };
 }

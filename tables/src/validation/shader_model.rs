@@ -10,7 +10,7 @@ super::rules! {
     SM_MAX_THREAD_GROUP "SM.MAXTHEADGROUP" "a thread group has at most 1024 threads";
     SM_MAX_GROUPSHARED "SM.MAXTGSMSIZEONENTRY" "an entry point uses at most 32768 bytes of groupshared memory";
     SM_EXPLICIT_GROUPSHARED "SM.EXPLICITTGSMSIZEONENTRY" "an entry point uses at most as much groupshared memory as it says";
-    SM_NO_GROUPSHARED "SM.TGSMUNSUPPORTED" "stages without thread groups use no groupshared memory";
+    SM_NO_GROUPSHARED "SM.TGSMUNSUPPORTED" "stages without thread groups use no groupshared memory" since 6;
     SM_WAVE_SIZE_VALUE "SM.WAVESIZEVALUE" "wave sizes are powers of two from 4 to 128";
     SM_WAVE_SIZE_UNDEFINED "SM.WAVESIZEALLZEROWHENUNDEFINED" "without a least wave size there is no largest or preferred one";
     SM_WAVE_SIZE_NO_RANGE "SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE" "without a range of wave sizes there is no preferred one";
@@ -35,7 +35,7 @@ super::rules! {
     SM_RAY_SHADER_PAYLOAD_SIZE "SM.RAYSHADERPAYLOADSIZE" "payload, attributes and parameters are not larger than their properties say";
     SM_CBUFFER_STRUCT "SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT" "a constant buffer holds a structure";
     SM_RESOURCE_OVERLAP "SM.RESOURCERANGEOVERLAP" "no two resources of a class have registers in common";
-    SM_CBUFFER_SIZE "SM.CBUFFERSIZE" "a constant buffer has at most 65536 bytes";
+    SM_CBUFFER_SIZE "SM.CBUFFERSIZE" "a constant buffer has at most 65536 bytes" since 6;
     SM_RAW_64_BIT "SM.64BITRAWBUFFERLOADSTORE" "raw loads and stores of 64-bit values come with shader model 6.3";
     SM_SPECIAL_FLOAT "SM.ISSPECIALFLOAT" "classification of 16-bit floats requires shader model 6.9";
     SM_INCOMPATIBLE_CALL "SM.INCOMPATIBLECALLINENTRY" "an entry point calls only what can run in it";

@@ -65,7 +65,8 @@ pub fn operand(span: Span, op: &str, ty: &str) -> Diagnostic {
 
 /// `n / 0`
 pub fn division_by_zero(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0325, span, "integer division by zero")
+    Diagnostic::new(&c::W0325, span, "integer division by zero")
+        .note("the result is not defined: it is no constant expression, and at run time devices give all bits set")
 }
 
 /// `a / b` of signed minimum precision

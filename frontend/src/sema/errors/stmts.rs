@@ -10,7 +10,7 @@ pub fn misplaced_jump(span: Span, what: &str, context: &str) -> Diagnostic {
 
 /// A label that is not directly in the body of a switch.
 pub fn misplaced_label(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0402, span, "a label must be in the body of a `switch`, directly or in a block")
+    Diagnostic::new(&c::E0402, span, "a label must be in the body of a `switch`: directly, in a block or in a branch")
 }
 
 /// A duplicate label.

@@ -162,6 +162,16 @@ pub fn contradiction(span: Span, a: &str, b: &str) -> Diagnostic {
     Diagnostic::new(&c::E0311, span, format!("`{a}` and `{b}` are mutually exclusive"))
 }
 
+/// `interface I { int x; };`
+pub fn member_of_interface(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, format!("interfaces have no {what}: only methods that their classes define"))
+}
+
+/// `in inout`
+pub fn repeated_specifier(span: Span, spec: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, format!("`{spec}` repeats how the parameter is passed"))
+}
+
 /// A specifier that is not allowed there.
 pub fn misplaced_specifier(span: Span, spec: &str, context: &str) -> Diagnostic {
     Diagnostic::new(&c::E0311, span, format!("`{spec}` is not allowed on {context}"))
@@ -186,6 +196,18 @@ pub fn no_array_of(span: Span, ty: &str) -> Diagnostic {
 /// A parameter without default after one that has one.
 pub fn missing_default(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0335, span, "missing default argument after a parameter with one")
+}
+
+/// `template <uint N> struct S<N, 2 * N> { … };`
+pub fn computed_argument(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "an argument of a specialisation cannot be computed from its parameters")
+        .note("make it a parameter of its own, or a condition: `typename enable_if<…>::type`")
+}
+
+/// A name in a template that is one of its parameters.
+pub fn hides_template_parameter(span: Span, name: &str, param: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0304, span, format!("`{name}` is a template parameter and cannot be declared again in the template"))
+        .label(param, "the parameter is declared here")
 }
 
 /// A default argument that an earlier declaration gives as well.

@@ -97,7 +97,7 @@ corpus! {
     complement_float: "float f(float a) { return ~a; }" => "1:27 E0318";
     matrix_plus_vector: "float4 f(float4x4 m, float4 v) { return m + v; }" => "1:41 E0318";
     negate_texture: "Texture2D t; float f() { return -t; }" => "1:33 E0318";
-    divide_by_zero: "int f(int a) { return a / 0; }" => "1:23 E0325";
+    divide_by_zero: "int f(int a) { return a / 0; }" => "1:23 W0325";
     logical_vectors: "bool2 f(bool2 a) { return a || a; }" => "1:27 E0319";
     conditional_vector: "float2 f(bool2 a) { return a ? 1 : 0; }" => "1:28 E0319";
     condition_vector: "void f(float2 a) { if (a > 1) { } }" => "1:24 E0319";
