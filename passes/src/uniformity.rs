@@ -23,8 +23,13 @@ use rtc_ir::analysis::{Exits, parents, results_start, target_construct};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 
+use crate::cse::Shape;
+
 /// The most traversals; if there is no fixpoint by then, nothing is uniform.
 const MAX_SWEEPS: usize = 24;
+
+/// How deep computations are compared.
+const MAX_DEPTH: u32 = 8;
 
 /// The varying values of one function.
 pub struct Uniformity {
@@ -91,6 +96,8 @@ struct Solver<'a> {
     f: &'a Function,
     result: Uniformity,
     exits: Exits,
+    /// The region of each instruction.
+    parents: SecondaryMap<Inst, Region>,
     /// Loops with reorder points.
     with_points: EntitySet<Inst>,
     /// How deep each region is, and how deep the innermost divergent construct around it is (0: none).
@@ -105,6 +112,7 @@ impl<'a> Solver<'a> {
             f,
             result: Uniformity { varying: EntitySet::with_capacity(f.values.len()), divergent: EntitySet::new(), gave_up: false },
             exits: Exits::of(f),
+            parents: parents(f),
             with_points: EntitySet::new(),
             depth: SecondaryMap::new(),
             changed: false,
@@ -119,7 +127,6 @@ impl<'a> Solver<'a> {
 
     fn find_loops_with_points(&mut self) {
         let f = self.f;
-        let parents = parents(f);
         let mut full: EntitySet<Region> = EntitySet::new();
         f.for_each_inst(f.body, |r, i| {
             if !f.owns_regions(i) && f.op(i).effects().contains(Effects::REORDERS) {
@@ -131,7 +138,7 @@ impl<'a> Solver<'a> {
                     if let Some(owner) = owner {
                         self.with_points.insert(owner);
                     }
-                    at = owner.map(|o| parents[o]);
+                    at = owner.map(|o| self.parents[o]);
                 }
             }
         });
@@ -217,24 +224,56 @@ impl<'a> Solver<'a> {
             }
         }
         if diverges {
-            let is_loop = matches!(f.insts[i], InstData::Loop { .. });
             for n in 0..f.results(i).len() {
-                if !self.agree(i, n, is_loop) {
+                if !self.agree(i, n) {
                     self.vary(&[f.results(i)[n]]);
                 }
             }
         }
     }
 
-    /// Whether all exits of `c` give the same for result `n`; of a loop, in all iterations.
-    fn agree(&self, c: Inst, n: usize, is_loop: bool) -> bool {
+    /// Whether all exits of `c` give the same for result `n`, in whichever iteration of a loop.
+    fn agree(&self, c: Inst, n: usize) -> bool {
         let f = self.f;
         let mut one = None;
         self.exits.leave[c].iter().all(|&e| {
             let v = f.operands(e)[results_start(f, e) + n];
-            let fixed = !is_loop || f.as_const(v).is_some();
-            fixed && *one.get_or_insert(v) == v
+            self.is_computed_once(c, v) && self.is_same(*one.get_or_insert(v), v, MAX_DEPTH)
         })
+    }
+
+    /// Whether no loop computes `v` again while control is in `c`.
+    fn is_computed_once(&self, c: Inst, v: Value) -> bool {
+        let f = self.f;
+        let mut r = match f.values[v].def {
+            ValueDef::Result(i, _) => self.parents[i],
+            ValueDef::Param(r, _) => r,
+            _ => return true,
+        };
+        let mut in_loop = false;
+        while let Some(owner) = f.regions[r].owner {
+            in_loop |= matches!(f.insts[owner], InstData::Loop { .. });
+            if owner == c {
+                return !in_loop;
+            }
+            r = self.parents[owner];
+        }
+        true
+    }
+
+    /// Whether two values are equal, as copies of one computation are: `reorder_motion` makes such.
+    fn is_same(&self, a: Value, b: Value, depth: u32) -> bool {
+        let f = self.f;
+        let (Some(i), Some(j)) = (f.def_inst(a), f.def_inst(b)) else { return a == b };
+        if a == b || depth == 0 {
+            return a == b;
+        }
+        let shape = |i: Inst| Shape::of(self.m, f, i).filter(|_| f.results(i).len() == 1 && self.result.effects(self.m, f, i).is_pure());
+        let (x, y) = (f.operands(i), f.operands(j));
+        shape(i).is_some_and(|of| Some(of) == shape(j))
+            && f.ty(a) == f.ty(b)
+            && x.len() == y.len()
+            && x.iter().zip(&y).all(|(&x, &y)| self.is_same(x, y, depth - 1))
     }
 
     fn exit(&mut self, r: Region, e: Inst) {

@@ -477,3 +477,77 @@ RWStructuredBuffer<uint> B;
         dx::MaybeReorderThread(x, 29);
     B[0] = x;
 }
+
+// CASE reorder_in_one_lane_of_several_conditions -T lib_6_9
+RWStructuredBuffer<uint> B;
+bool first() { return WaveIsFirstLane(); }
+[shader("raygeneration")] void Main()
+{
+    uint x = B[DispatchRaysIndex().x], y = B[DispatchRaysIndex().y];
+    if (y > 3 && WaveIsFirstLane()) dx::MaybeReorderThread(x, 32);
+//                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 6:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (y > 3 || WaveGetLaneIndex() != 0) B[4] = x; else dx::MaybeReorderThread(x, 32);
+//                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 7:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    bool one = y > 3 && WaveGetLaneIndex() == 5 && y < 9;
+    if (one) dx::MaybeReorderThread(x, 32);
+//           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 9:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (y > 3 ? WaveGetLaneIndex() == 2 : false) dx::MaybeReorderThread(x, 32);
+//                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 10:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (first()) { if (y > 1) dx::MaybeReorderThread(x, 32); }
+//                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 11:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (WaveGetLaneIndex() <= 0) dx::MaybeReorderThread(x, 32);
+//                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 12:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (1 > WaveGetLaneIndex()) dx::MaybeReorderThread(x, 32);
+//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 13:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (WaveGetLaneIndex() > 0) B[5] = x; else dx::MaybeReorderThread(x, 32);
+//                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 14:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    if (WaveGetLaneIndex() + 1 == WaveGetLaneCount()) dx::MaybeReorderThread(x, 32);
+//                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 15:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    switch (WaveGetLaneIndex()) { case 3: dx::MaybeReorderThread(x, 32); break; default: B[6] = x; }
+//                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 16:90: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    B[0] = x;
+}
+
+// CASE reorder_in_more_lanes -T lib_6_9
+RWStructuredBuffer<uint> B;
+[shader("raygeneration")] void Main()
+{
+    uint x = B[DispatchRaysIndex().x], y = B[DispatchRaysIndex().y];
+    if (WaveGetLaneIndex() == 0 || y > 3) dx::MaybeReorderThread(x, 32);
+    if (y > 4 || WaveIsFirstLane()) dx::MaybeReorderThread(x, 32);
+    if (WaveGetLaneIndex() == 0 || WaveGetLaneIndex() == 1) dx::MaybeReorderThread(x, 32);
+    if (WaveGetLaneIndex() != 0 && y > 3) B[4] = x; else dx::MaybeReorderThread(x, 32);
+    if (!(WaveIsFirstLane() && y > 3)) dx::MaybeReorderThread(x, 32);
+    if (y > 3 ? WaveGetLaneIndex() == 2 : WaveGetLaneIndex() == 3) dx::MaybeReorderThread(x, 32);
+    if (WaveGetLaneIndex() <= 1) dx::MaybeReorderThread(x, 32);
+    if (WaveGetLaneIndex() >= 1) dx::MaybeReorderThread(x, 32);
+    if ((WaveGetLaneIndex() & 3) == 0) dx::MaybeReorderThread(x, 32);
+    if (WaveGetLaneIndex() == B[y]) dx::MaybeReorderThread(x, 32);
+    switch (WaveGetLaneIndex()) { case 0: case 1: dx::MaybeReorderThread(x, 32); break; default: B[6] = x; }
+    switch (WaveGetLaneIndex()) { case 0: B[6] = x; break; default: dx::MaybeReorderThread(x, 32); }
+    if (WaveGetLaneIndex() == 7) dx::MaybeReorderThread(x, 32);
+//                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 17:5: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    B[0] = x;
+}

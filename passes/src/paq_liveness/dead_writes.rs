@@ -1,8 +1,8 @@
 //! Dead write analysis: a backward dataflow analysis over the CFG of payload events.
 //!
 //! A write is live if a load reads it, if it is passed to a trace with its variable, or if it leaves with the payload of
-//! the shader. A load counts on a path that is possible: one that assumes no condition together with its negation. A copy of a whole payload is as live as its destination, except for traces: the specification's
-//! example warns of a write that only a copy carries into a trace.
+//! the shader. A load counts on a path that is possible: one that assumes no condition together with its negation. A copy of a whole payload is as live as its destination, and lost where that is,
+//! except that a copy which a trace receives does not make a write live that is lost itself: the specification's example warns of that.
 
 use rtc_ir::PaqStage;
 use rtc_tables::payload_access::trace_boundary;
@@ -25,6 +25,23 @@ const LIVE: u8 = LOADED | FORWARDED | LEAVES;
 const LOST_AT_END: u8 = 8;
 /// It is dropped when a trace begins.
 const LOST_IN_TRACE: u8 = 16;
+/// A trace receives a copy of it.
+const COPY_FORWARDED: u8 = 32;
+/// A copy of it is dropped.
+const COPY_LOST: u8 = 64;
+const LOST: u8 = LOST_AT_END | LOST_IN_TRACE;
+
+/// What becomes of what is copied, of what becomes of the copy.
+fn of_copied(copy: u8) -> u8 {
+    let forwarded = if copy & (FORWARDED | COPY_FORWARDED) != 0 { COPY_FORWARDED } else { 0 };
+    let lost = if copy & (LOST | COPY_LOST) != 0 { COPY_LOST } else { 0 };
+    copy & (LOADED | LEAVES) | forwarded | lost
+}
+
+/// Whether what was written is needed. A trace that receives a copy does not need what is lost itself.
+fn is_live(fate: u8) -> bool {
+    fate & LIVE != 0 || fate & COPY_FORWARDED != 0 && fate & LOST == 0
+}
 
 /// A write.
 #[derive(Clone, Copy, Debug)]
@@ -57,13 +74,12 @@ impl Transfer<'_> {
                 }
             }
             Kind::Copy { to, from, passing, .. } => {
-                let kept = if passing { 0xff } else { LOADED | LEAVES };
                 let mut after: smallvec::SmallVec<[u8; 64]> = to.cells().map(|c| s[c]).collect();
                 if !to.weak {
                     to.fill(s, 0);
                 }
                 for (c, x) in from.cells().zip(after.drain(..)) {
-                    s[c] |= x & kept;
+                    s[c] |= if passing { x } else { of_copied(x) };
                 }
             }
             Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
@@ -181,11 +197,11 @@ pub(super) fn writes(
     }
     let mut done = Vec::new();
     for (event, block, to, all) in out {
-        let mut w = Write { event, live: all & LIVE != 0, lost: None, assume: 0 };
+        let mut w = Write { event, live: is_live(all), lost: None, assume: 0 };
         let reached = states.get(reached[&event]);
         let mut search = Search { cfg, quals: Some(quals), stage, whole: false };
-        if all & (LOST_AT_END | LOST_IN_TRACE) != 0 {
-            if all & LIVE == LOADED && !search.is_read(reached, (block, event), to) {
+        if all & (LOST | COPY_LOST) != 0 {
+            if all & LOADED != 0 && !is_live(all & !LOADED) && !search.is_read(reached, (block, event), to) {
                 w.live = false;
             }
             if !w.live {
@@ -233,7 +249,7 @@ impl Search<'_> {
 
     /// Follows what `from`, an event of a block, has written.
     fn follow(&mut self, (block, from): (u32, u32), part: Part, assume: Assumptions) -> Fate {
-        // Copies on the path to a trace are the same value.
+        // Copies are the same value; on all paths, those on the path to a trace.
         let mut todo = vec![(block, from as usize + 1, part, assume)];
         let mut seen = FxHashSet::default();
         for _ in 0..STEPS {
@@ -248,7 +264,7 @@ impl Search<'_> {
                     Kind::Fresh(p) => gone = overlaps(p),
                     Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = covers(to, part, self.whole),
                     Kind::Copy { to, from, passing, .. } => {
-                        if passing && overlaps(from) && part.start >= from.start && to.len == from.len {
+                        if (passing || !self.whole) && overlaps(from) && part.start >= from.start && to.len == from.len {
                             // Both the copy and its source are followed.
                             let moved = Part { start: part.start - from.start + to.start, ..part };
                             fork = Some((b, n + 1, part, assume));

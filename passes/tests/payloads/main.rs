@@ -75,8 +75,8 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
         let real = match d.code.id {
             "W0710" => kind.poison_read.contains(&(id, false)),
             "W0711" => kind.poison_read.contains(&(id, true)),
-            "W0712" => kind.lost_at_end.contains(&id) && !kind.seen.contains(&id),
-            "W0713" => kind.lost_in_trace.contains(&id) && !kind.seen.contains(&id),
+            "W0712" => kind.is_lost_at_end(id),
+            "W0713" => kind.is_lost_in_trace(id),
             "W0714" => kind.poison_in.contains(&(id, field(d), false)),
             "W0715" => kind.poison_in.contains(&(id, field(d), true)),
             "W0716" => {

@@ -52,6 +52,23 @@ pub struct Seen {
     pub seen: FxHashSet<u32>,
     pub lost_at_end: FxHashSet<u32>,
     pub lost_in_trace: FxHashSet<u32>,
+    /// The same of their copies: received by a trace, lost at an end, lost in a trace.
+    pub copy_seen: FxHashSet<u32>,
+    pub copy_lost_at_end: FxHashSet<u32>,
+    pub copy_lost_in_trace: FxHashSet<u32>,
+}
+
+impl Seen {
+    /// Whether a write is lost at an end, or a copy of it where no trace receives one.
+    pub fn is_lost_at_end(&self, id: u32) -> bool {
+        !self.seen.contains(&id) && (self.lost_at_end.contains(&id) || self.copy_lost_at_end.contains(&id) && !self.copy_seen.contains(&id))
+    }
+
+    /// Whether a write is lost in a trace, in the same way.
+    pub fn is_lost_in_trace(&self, id: u32) -> bool {
+        !self.seen.contains(&id)
+            && (self.lost_in_trace.contains(&id) || self.copy_lost_in_trace.contains(&id) && !self.copy_seen.contains(&id))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -163,8 +180,8 @@ impl Run<'_> {
             let leaves = self.paqs[c].write & stage != 0;
             match p.cells[c] {
                 Content::Value { by, .. } if leaves => _ = self.out.seen.insert(by),
-                // Only a value that was put there, not one that came with a whole payload.
                 Content::Value { by, copied: false } => _ = self.out.lost_at_end.insert(by),
+                Content::Value { by, copied: true } => _ = self.out.copy_lost_at_end.insert(by),
                 x if x.is_poison() && leaves => _ = self.out.poison_out.insert((n, FIELD[c])),
                 _ => {}
             }
@@ -231,6 +248,8 @@ impl Run<'_> {
             match x.cells[c] {
                 Content::Value { by, copied: false } if goes_in => _ = self.out.seen.insert(by),
                 Content::Value { by, copied: false } => _ = self.out.lost_in_trace.insert(by),
+                Content::Value { by, copied: true } if goes_in => _ = self.out.copy_seen.insert(by),
+                Content::Value { by, copied: true } => _ = self.out.copy_lost_in_trace.insert(by),
                 Content::Fresh if goes_in => _ = self.out.poison_in.insert((id, FIELD[c], true)),
                 Content::Entry | Content::Trace if goes_in => _ = self.out.poison_in.insert((id, FIELD[c], false)),
                 _ => {}

@@ -200,7 +200,10 @@ fn less_is_carried_across_reorder_points() {
         let names = ["inline", "privates", "sroa", "mem2reg", "optimize"];
         run_passes(&mut m, &names[..2 + rng.below(4)], &cx).unwrap();
         let was = bytes_across(&m);
-        run_passes(&mut m, &["reorder_motion"], &cx).unwrap();
+        let before_it = print(&m);
+        if let Err(e) = run_passes(&mut m, &["reorder_motion"], &cx) {
+            panic!("seed {seed:#x}: {e:?}\n{before_it}");
+        }
         let now = bytes_across(&m);
         assert!(now <= was, "seed {seed:#x}: {was} -> {now}\n{}", print(&m));
         (before, after) = (before + was, after + now);

@@ -112,20 +112,102 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether `v` is `holds` in a single lane of each wave.
+    /// Whether `v` is `holds` in at most one lane of each wave.
     fn picks_one(&mut self, v: Value, holds: bool, depth: u32) -> bool {
         let f = self.f;
+        if let Some(c) = f.as_const(v) {
+            return (c != 0) != holds;
+        }
         let Some(d) = f.def_inst(v).filter(|_| depth > 0) else { return false };
-        let lane = |v: Value| f.def_inst(v).is_some_and(|d| f.op(d) == Opcode::wave_lane_index);
         match f.insts[d] {
             InstData::Nullary { op: Opcode::wave_is_first_lane } => holds,
             InstData::Unary { op: Opcode::not, arg } => self.picks_one(arg, !holds, depth - 1),
             InstData::Binary { op: op @ (Opcode::ieq | Opcode::ine), args: [a, b] } if holds == (op == Opcode::ieq) => {
-                lane(a) && self.is_uniform(b) || lane(b) && self.is_uniform(a)
+                self.is_own(a, depth) && self.is_of_wave(b, depth) || self.is_own(b, depth) && self.is_of_wave(a, depth)
             }
-            InstData::Binary { op: Opcode::ult, args: [a, b] } => holds && lane(a) && f.as_const(b) == Some(1),
-            InstData::Binary { op: op @ (Opcode::and | Opcode::or), args } if holds == (op == Opcode::and) => {
-                args.iter().any(|&a| self.picks_one(a, holds, depth - 1))
+            InstData::Binary { op: op @ (Opcode::and | Opcode::or), args: [a, b] } => match holds == (op == Opcode::and) {
+                true => self.picks_one(a, holds, depth - 1) || self.picks_one(b, holds, depth - 1),
+                // Of two conditions each may pick a lane of its own.
+                false => a == b && self.picks_one(a, holds, depth - 1),
+            },
+            InstData::Binary { op, args } => self.is_lane_zero(op, args, holds),
+            InstData::Ternary { op: Opcode::select, args: [c, x, y] } => self.picks_one_of(c, (x, y), holds, depth - 1),
+            // `a && b`, `a || b`.
+            InstData::If { cond, then_, else_ } => {
+                let Some(n) = f.results(d).iter().position(|&r| r == v) else { return false };
+                let given = |r: Region| match f.insts[f.terminator(r)?] {
+                    InstData::Exit { op: Opcode::yield_, args, .. } => f.get(args).get(n).copied(),
+                    _ => None,
+                };
+                let (Some(x), Some(y)) = (given(then_), given(else_)) else { return false };
+                self.picks_one_of(cond, (x, y), holds, depth - 1)
+            }
+            _ => false,
+        }
+    }
+
+    /// The same of the value that is `x` if `c` holds, else `y`.
+    fn picks_one_of(&mut self, c: Value, (x, y): (Value, Value), holds: bool, depth: u32) -> bool {
+        let never = |v: Value| self.f.as_const(v).is_some_and(|k| (k != 0) != holds);
+        match (never(x), never(y)) {
+            (true, true) => true,
+            (true, false) => self.picks_one(c, false, depth) || self.picks_one(y, holds, depth),
+            (false, true) => self.picks_one(c, true, depth) || self.picks_one(x, holds, depth),
+            (false, false) => false,
+        }
+    }
+
+    /// Whether a comparison is `holds` in lane 0 alone: `lane < 1` and its like.
+    fn is_lane_zero(&self, op: Opcode, [a, b]: [Value; 2], holds: bool) -> bool {
+        let f = self.f;
+        let is_lane = |v: Value| f.def_inst(v).is_some_and(|d| f.op(d) == Opcode::wave_lane_index);
+        // With the lane on the left.
+        let (op, c) = match (is_lane(a), is_lane(b)) {
+            (true, false) => (op, f.as_const(b)),
+            (false, true) => {
+                let swapped = match op {
+                    Opcode::ult => Opcode::ugt,
+                    Opcode::ule => Opcode::uge,
+                    Opcode::ugt => Opcode::ult,
+                    Opcode::uge => Opcode::ule,
+                    _ => return false,
+                };
+                (swapped, f.as_const(a))
+            }
+            _ => return false,
+        };
+        match op {
+            Opcode::ult => holds && c == Some(1),
+            Opcode::ule => holds && c == Some(0),
+            Opcode::ugt => !holds && c == Some(0),
+            Opcode::uge => !holds && c == Some(1),
+            _ => false,
+        }
+    }
+
+    /// Whether `v` is another number in each lane of a wave.
+    fn is_own(&mut self, v: Value, depth: u32) -> bool {
+        let f = self.f;
+        let Some(d) = f.def_inst(v).filter(|_| depth > 0) else { return false };
+        match f.insts[d] {
+            InstData::Nullary { op: Opcode::wave_lane_index } => true,
+            InstData::Binary { op: Opcode::iadd | Opcode::isub | Opcode::xor, args: [a, b] } => {
+                self.is_own(a, depth - 1) && self.is_of_wave(b, depth - 1) || self.is_of_wave(a, depth - 1) && self.is_own(b, depth - 1)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether `v` is the same number in all lanes of a wave.
+    fn is_of_wave(&mut self, v: Value, depth: u32) -> bool {
+        let f = self.f;
+        if self.is_uniform(v) {
+            return true;
+        }
+        match f.def_inst(v).filter(|_| depth > 0).map(|d| f.insts[d]) {
+            Some(InstData::Nullary { op: Opcode::wave_lane_count }) => true,
+            Some(InstData::Binary { op: Opcode::iadd | Opcode::isub | Opcode::lshr | Opcode::udiv, args }) => {
+                args.iter().all(|&a| self.is_of_wave(a, depth - 1))
             }
             _ => false,
         }
@@ -135,6 +217,8 @@ impl Facts<'_> {
     fn branch(&mut self, mut r: Region, i: Inst, out: &mut Vec<Diagnostic>) {
         let f = self.f;
         let parents = rtc_ir::analysis::parents(f);
+        // The innermost branch that parts threads of a wave.
+        let mut divergent = None;
         while let Some(owner) = f.regions[r].owner {
             let on = match f.insts[owner] {
                 InstData::If { cond, .. } => Some(cond),
@@ -142,11 +226,7 @@ impl Facts<'_> {
                 _ => None,
             };
             if let Some(on) = on {
-                let arm = match f.insts[owner] {
-                    InstData::If { then_, .. } => Some(then_ == r),
-                    _ => None,
-                };
-                if arm.is_some_and(|holds| self.picks_one(on, holds, MAX_DEPTH)) {
+                if self.is_arm_of_one(owner, on, r) {
                     out.push(
                         Diagnostic::new(&codes::W0857, f.spans[i], "only one thread of each wave comes to this reorder")
                             .label(f.spans[owner], "all others go past it")
@@ -154,16 +234,31 @@ impl Facts<'_> {
                     );
                     return;
                 }
-                if !self.is_uniform(on) {
-                    out.push(
-                        Diagnostic::new(&codes::W0856, f.spans[i], "some threads of a wave may come to this reorder and others not")
-                            .label(f.spans[owner], "the branch that parts them")
-                            .note("only threads that arrive are reordered; those that do not keep the rest of their wave (DXR 1.31, MaybeReorderThread divergence behavior)"),
-                    );
-                    return;
+                if divergent.is_none() && !self.is_uniform(on) {
+                    divergent = Some(owner);
                 }
             }
             r = parents[owner];
+        }
+        if let Some(owner) = divergent {
+            out.push(
+                Diagnostic::new(&codes::W0856, f.spans[i], "some threads of a wave may come to this reorder and others not")
+                    .label(f.spans[owner], "the branch that parts them")
+                    .note("only threads that arrive are reordered; those that do not keep the rest of their wave (DXR 1.31, MaybeReorderThread divergence behavior)"),
+            );
+        }
+    }
+
+    /// Whether at most one lane of each wave takes the arm `r` of a branch on `on`.
+    fn is_arm_of_one(&mut self, branch: Inst, on: Value, r: Region) -> bool {
+        let f = self.f;
+        match f.insts[branch] {
+            InstData::If { then_, .. } => self.picks_one(on, then_ == r, MAX_DEPTH),
+            InstData::Switch { cases, .. } => {
+                let of_one = f.cases[cases].arms.iter().any(|(values, arm)| *arm == r && values.len() == 1);
+                of_one && self.is_own(on, MAX_DEPTH)
+            }
+            _ => false,
         }
     }
 }
