@@ -37,7 +37,7 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
                 let _phase = phase("front end");
                 front(name, bytes, includes, o, &mut c, &mut pragmas, false)
             };
-            front.and_then(|front| run(name, front, o, &mut c))
+            front.and_then(|front| run(name, front, o, &pragmas, &mut c))
         }
     };
     finish(c, o, &pragmas)
@@ -59,7 +59,7 @@ pub fn compile_entries(name: &str, bytes: &[u8], includes: &mut dyn Includes, o:
         let mut c = Compilation { sources, includes, diagnostics: shared.diagnostics.clone(), ..Compilation::default() };
         c.product = source.as_ref().and_then(|s| {
             let front = s.analyse(&o, &mut c)?;
-            run(name, front, &o, &mut c)
+            run(name, front, &o, &pragmas, &mut c)
         });
         finish(c, &o, &pragmas)
     };
@@ -76,7 +76,7 @@ fn finish(mut c: Compilation, o: &Options, pragmas: &Pragmas) -> Compilation {
     c
 }
 
-fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Product> {
+fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compilation) -> Option<Product> {
     if !o.warnings.none {
         let _phase = phase("check payloads");
         // Before any pass: accesses to payloads are still those of the source.
@@ -151,7 +151,10 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
         (simplified, _) => checked(simplified, c)?,
     }
 
-    let reorder_warnings = if o.warnings.none { Vec::new() } else { rtc_passes::reorder::warnings(&module) };
+    let mut reorder_warnings = if o.warnings.none { Vec::new() } else { rtc_passes::reorder::warnings(&module) };
+    if warnings::may_show(&codes::W0862, &o.warnings, pragmas) {
+        reorder_warnings.extend(rtc_passes::converge::warnings(&module));
+    }
     let mut optimised = snapshots::run(&mut module, pipeline.stage(StageName::Optimise), &mut audit, o, c);
     // Where vectors have operations of their own, merged loads would require a newer model than the function of a library does.
     let newer = o.profile.kind == ProfileKind::Library && rtc_dxil_lower::accesses_vectors(&module);

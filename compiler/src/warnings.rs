@@ -62,6 +62,14 @@ fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<
     changes.into_iter().find(|(name, _)| names_all(name, d.code) || covers(name, d.code.group)).map(|c| c.1)
 }
 
+/// Whether a warning of this kind may be shown somewhere: what is not need not be looked for.
+pub fn may_show(code: &Code, w: &Warnings, pragmas: &Pragmas) -> bool {
+    let enables = |(name, action): &(String, WarningAction)| {
+        *action != WarningAction::Ignored && (names_all(name, code) || covers(name, code.group))
+    };
+    !w.none && (by_options(code, w) != Fate::Hidden || pragmas.changes().any(enables))
+}
+
 /// Applies options and pragmas: removes disabled warnings and turns others into errors.
 pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sources: &SourceMap) -> Vec<Diagnostic> {
     let wanted = |d: &Diagnostic| match by_pragmas(d, pragmas, sources) {

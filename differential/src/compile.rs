@@ -151,13 +151,54 @@ fn linked(program: &Program, how: &Linked) -> Result<Vec<u8>, Failure> {
     join(&files, target(&program.profile()))
 }
 
-/// All builds of a program by rtc. Without `packages` there is the one that says what is bound; with `few` there are two builds as DXIL.
-pub fn all(program: &Program, tools: &Tools, with_packages: bool, few: bool) -> (Vec<Build>, Vec<Failure>) {
+/// Which builds of a program there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builds {
+    /// All.
+    All,
+    /// Of those as DXIL only the one at -O3 and another one, which follows from the text of the program.
+    Few,
+    /// That at -O3 as DXIL, and packages whose traces under divergent control flow all lanes execute; none of a program without such traces.
+    Converged,
+}
+
+/// The builds of [`Builds::Converged`].
+fn converged(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
+    let (mut builds, mut failures) = (Vec::new(), Vec::new());
+    if program.kind != Kind::Library {
+        return (builds, failures);
+    }
+    for (name, level) in [("converged traces -O3", OptLevel::O3), ("converged traces -O1", OptLevel::O1), ("converged traces -Od", OptLevel::O0)] {
+        let options = Options { converge_traces: ConvergeTraces::On, ..options(program, Target::Package, level) };
+        match ours(&program.source, name, &options).map(|p| Package::read(&p.into_bytes())) {
+            Ok(Ok(package)) if package.map.null_misses.is_none() => {}
+            Ok(Ok(package)) => {
+                failures.extend(check_spirv(name, &package.spirv, tools).err());
+                builds.push(Build { name, output: Output::Spirv(Box::new(package)) });
+            }
+            Ok(Err(e)) => failures.push(Failure::Invalid(format!("{name}: {e:?}"))),
+            Err(e) => failures.push(e),
+        }
+    }
+    if !builds.is_empty() {
+        match ours(&program.source, "DXIL -O3", &options(program, Target::Dxil, OptLevel::O3)) {
+            Ok(product) => builds.insert(0, Build { name: "DXIL -O3", output: Output::Dxil(product.into_bytes()) }),
+            Err(e) => failures.push(e),
+        }
+    }
+    (builds, failures)
+}
+
+/// The builds of a program by rtc. Without `packages` there is the one that says what is bound.
+pub fn all(program: &Program, tools: &Tools, with_packages: bool, which: Builds) -> (Vec<Build>, Vec<Failure>) {
+    if which == Builds::Converged {
+        return converged(program, tools);
+    }
     let (mut builds, mut failures) = (Vec::new(), Vec::new());
     let linked_builds: Vec<&Linked> =
         LINKED.iter().filter(|h| !program.libraries.is_empty() && (!h.first_others || program.libraries.len() > 2)).collect();
     // The second build, next to the one at -O3: -Od is the first of them.
-    let second = few.then(|| chosen(&program.source, 1 + linked_builds.len()));
+    let second = (which == Builds::Few).then(|| chosen(&program.source, 1 + linked_builds.len()));
     let taken = |n: usize| second.is_none_or(|s| s == n);
     for (name, level) in [("DXIL -O3", OptLevel::O3), ("DXIL -Od", OptLevel::O0)] {
         if level == OptLevel::O0 && !taken(0) {

@@ -1,7 +1,8 @@
 //! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
 //!
-//! * `run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil]` checks the programs of seeds. Each worker is a process of its own, which may crash. With
-//!   `--dxil` what rtc compiles and links to DXIL is all that is looked at, with `--few` the -O3 build and another one of these, with `--both-dxil` all and what the reference compiles. The reference
+//! * `run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil | --converged]` checks the programs of seeds. Each worker is a process of its own, which may crash. With
+//!   `--dxil` what rtc compiles and links to DXIL is all that is looked at, with `--few` the -O3 build and another one of these, with `--both-dxil` all and what the reference compiles, with `--converged`
+//!   packages whose traces under divergent control flow all lanes execute, next to DXIL. The reference
 //!   and its validator are the newer ones where `RTC_DXC` and `RTC_DXV` name them, else the pinned library.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
@@ -20,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rtc_differential::choices::Choices;
-use rtc_differential::compile::Tools;
+use rtc_differential::compile::{Builds, Tools};
 use rtc_differential::devices::Devices;
 use rtc_differential::generate::{Program, generate, random};
 use rtc_differential::payloads::coverage::Coverage;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         (Some("dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::DXIL),
         (Some("few-worker"), Some(first), Some(count)) => worker(first, count, Scope::FEW),
         (Some("both-dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::BOTH_DXIL),
+        (Some("converged-worker"), Some(first), Some(count)) => worker(first, count, Scope::CONVERGED),
         (Some("signature"), Some(seed), _) => {
             let shader = signatures::generate::random(seed);
             print!("// {}\n{}", shader.profile, shader.source);
@@ -96,7 +98,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil | --converged] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -123,6 +125,7 @@ fn without_scope(rest: &[String]) -> (&[String], &'static str) {
         [before @ .., last] if last == "--dxil" => (before, "dxil-worker"),
         [before @ .., last] if last == "--few" => (before, "few-worker"),
         [before @ .., last] if last == "--both-dxil" => (before, "both-dxil-worker"),
+        [before @ .., last] if last == "--converged" => (before, "converged-worker"),
         _ => (rest, "worker"),
     }
 }
@@ -236,7 +239,7 @@ fn choices_of(path: &str) -> Option<Vec<u32>> {
 /// Checks the program of the choices in a file, as a worker.
 fn replay(flags: &[String], path: &str) -> ExitCode {
     let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
-    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3), few: false };
+    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2), packages: flag(3), builds: Builds::All };
     let Some(choices) = choices_of(path) else { return ExitCode::FAILURE };
     report_on(0, &generate(Choices::replay(choices)), &Tools::find(), &mut Devices::default(), scope);
     ExitCode::SUCCESS

@@ -2,7 +2,7 @@
 
 use rtc_package::Package;
 
-use crate::compile::{self, Build, Failure, Output, REFERENCE, Tools};
+use crate::compile::{self, Build, Builds, Failure, Output, REFERENCE, Tools};
 use crate::devices::Devices;
 use crate::generate::{Program, THREADS, WORDS};
 
@@ -89,17 +89,19 @@ pub struct Scope {
     pub execute: bool,
     /// The reference compiler compiles it.
     pub reference: bool,
-    /// Of the builds as DXIL only the one at -O3 and another one, which follows from the text of the program.
-    pub few: bool,
+    /// Which of its builds.
+    pub builds: Builds,
 }
 
 impl Scope {
     /// All of it.
-    pub const ALL: Scope = Scope { ours: true, packages: true, execute: true, reference: true, few: false };
+    pub const ALL: Scope = Scope { ours: true, packages: true, execute: true, reference: true, builds: Builds::All };
     /// What rtc makes for DXIL.
     pub const DXIL: Scope = Scope { packages: false, reference: false, ..Scope::ALL };
     /// Two builds of them: more programs in the same time.
-    pub const FEW: Scope = Scope { few: true, ..Scope::DXIL };
+    pub const FEW: Scope = Scope { builds: Builds::Few, ..Scope::DXIL };
+    /// Traces under divergent control flow that all lanes execute.
+    pub const CONVERGED: Scope = Scope { reference: false, builds: Builds::Converged, ..Scope::ALL };
     /// What rtc makes for DXIL, and what the reference makes.
     pub const BOTH_DXIL: Scope = Scope { packages: false, ..Scope::ALL };
 
@@ -111,14 +113,14 @@ impl Scope {
             packages: true,
             execute: executes,
             reference: kind.is_the_references(),
-            few: false,
+            builds: Builds::All,
         }
     }
 }
 
 /// Compiles, executes and compares a program. `at_reference` is called before the reference compiler, which may crash.
 pub fn check(program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope, at_reference: impl FnOnce()) -> Verdict {
-    let (builds, failures) = if scope.ours { compile::all(program, tools, scope.packages, scope.few) } else { Default::default() };
+    let (builds, failures) = if scope.ours { compile::all(program, tools, scope.packages, scope.builds) } else { Default::default() };
     let mut verdict = Verdict::default();
     verdict.wrong.extend(failures.into_iter().map(what));
     let like = builds.iter().find_map(|b| match &b.output {

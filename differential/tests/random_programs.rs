@@ -89,3 +89,22 @@ fn reduction_keeps_the_property_and_removes_the_rest() {
     assert!(has_switch(&small.source));
     assert!(small.source.lines().count() < program.source.lines().count().min(50), "{}", small.source);
 }
+
+/// The first seed of programs with traces under divergent control flow, and how many there are; `RTC_CONVERGED_PROGRAMS` is another number.
+const CONVERGED: [&str; 2] = ["5000000", "32"];
+
+/// Traces by all lanes of a wave do what traces by some of them do.
+#[test]
+fn converged_traces_write_the_same_words() {
+    if !Devices::has_cpu() {
+        return skip::skip("built without the CPU device: there is nothing to compare with");
+    }
+    let count = std::env::var("RTC_CONVERGED_PROGRAMS").unwrap_or_else(|_| CONVERGED[1].to_string());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_rtc-differential"));
+    let done = run.args(["run", CONVERGED[0], &count, "--jobs", "2", "--converged"]).output().expect("it starts");
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{text}");
+    if let Some(why) = Devices::default().open() {
+        skip::skip(format!("no Vulkan device: {why}"));
+    }
+}

@@ -213,7 +213,7 @@ addEventListener("DOMContentLoaded", () => {
     const add = (line, mark) => (out.has(line - 1) ? out.get(line - 1).push(mark) : out.set(line - 1, [mark]));
     for (const p of points()) {
       const at = placeOf(p.place);
-      if (at && at[0] === file) add(at[1], { kind: "reorder", text: `◆ ${p.after.bytes} B`, title: `${p.kind} in ${p.of}: ${plural(p.after.bytes, "byte")} live across it` });
+      if (at && at[0] === file) add(at[1], { kind: "reorder", text: `◆ ${p.after.bytes} B${p.divergence ? " ⑂" : ""}`, title: `${p.kind} in ${p.of}: ${plural(p.after.bytes, "byte")} live across it${p.divergence ? "; divergent: " + parting(p.divergence) : ""}` });
     }
     for (const d of model.diagnostics) {
       if (d.at && d.at[0] === file) add(d.at[1], { kind: d.severity, text: `${d.severity} ${d.code}`, title: d.message });
@@ -267,6 +267,18 @@ addEventListener("DOMContentLoaded", () => {
     $("payloads").replaceChildren(...(out.length ? out : [make("p", {}, "The source has no payloads.")]));
   }
 
+  /** What diverges around a point: constructs with their lines and values. */
+  const parting = (d) => d.causes.map((c) => `${c.kind}${c.place ? ` in line ${c.place.line}` : ""}${c.value ? ` (${c.value})` : ""}`).join(", ");
+
+  /** The points of a function in one table, with what diverges around each. */
+  function overview(f) {
+    const row = (p) => {
+      const d = p.divergence;
+      return [button(placeOf(p.place), undefined), p.kind, p.after.bytes, p.passesBytes, d ? parting(d) : "–", d ? d.instructionsAfter : "–", d ? d.text : "–"];
+    };
+    return table(`Points of ${f.name}`, ["point", "kind", "live", "passed", "divergent", "instructions after it", "all lanes"], f.points.map(row));
+  }
+
   function reorder() {
     const functions = ((model.reorder && model.reorder.functions) || []).filter((f) => f.points.length || f.tooManyPoints);
     $("tab-reorder").textContent = `Reorder points (${points().length})`;
@@ -274,6 +286,7 @@ addEventListener("DOMContentLoaded", () => {
     for (const f of functions) {
       out.push(make("h3", {}, `${f.name} (${f.stage}), about ${plural(f.stackBytes, "byte")} of stack`));
       if (f.tooManyPoints) out.push(make("p", {}, `${f.tooManyPoints} reorder points, too many to show what is live across each.`));
+      if (f.points.length) out.push(overview(f));
       for (const p of f.points) {
         const before = p.before && p.before.bytes !== p.after.bytes ? `, ${p.before.bytes} before optimisation` : "";
         const title = make("span", {}, button(placeOf(p.place), undefined), ` ${p.kind}: ${plural(p.after.bytes, "byte")} live across it${before}, ${p.passesBytes} passed`);

@@ -118,6 +118,7 @@ def alone(browser, path, folder):
         page.screenshot(path=f"{folder}/{theme}-payloads.png")
         page.keyboard.press("ArrowRight")
         expect(page.locator("#reorder")).to_contain_text("TraceRay")
+        expect(page.locator("#reorder th", has_text="divergent").first).to_be_attached()
         page.locator("#reorder button.place").first.click()
         expect(page.locator("#source .line.current")).to_contain_text("TraceRay(Scene")
         page.screenshot(path=f"{folder}/{theme}-reorder.png")

@@ -98,6 +98,16 @@ fn reports_are_there() {
     assert!(payloads["payloads"][0]["declared"]["aliveBytes"].as_object().is_some_and(|t| t.len() > 3));
 }
 
+#[test]
+fn the_report_says_what_diverges() {
+    let source = TRACES.replace("    TraceRay(", "    if (DispatchRaysIndex().x & 1) TraceRay(");
+    let m = explore("a.hlsl", &source, &[]);
+    let divergence = &m.reorder.expect("a report")["functions"][0]["points"][0]["divergence"];
+    assert_eq!((divergence["causes"][0]["kind"].as_str(), divergence["causes"][0]["place"]["line"].as_u64()), (Some("if"), Some(15)));
+    assert!(divergence["causes"][0]["value"].as_str().is_some_and(|v| v.contains("DispatchRaysIndex().x")), "{divergence}");
+    assert!(divergence["text"].as_str().is_some_and(|t| t.contains("-fspv-converge-traces")), "{divergence}");
+}
+
 /// Whether a line is an instruction that comes from an expression.
 fn arithmetic(line: &str) -> bool {
     ["= fmul", "= fadd", "FMad(", "OpFMul", "OpFAdd"].iter().any(|op| line.contains(op))

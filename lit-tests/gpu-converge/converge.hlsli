@@ -33,8 +33,8 @@ uint Seed()
     return Hash(pixel.x + Hash(pixel.y));
 }
 
-// 1 if something is hit: x below 0.
-uint Trace(uint state, uint miss)
+// 1 if something is hit: x below 0. What is found with mask 0 counts for nothing.
+uint TraceIf(uint state, uint miss, uint mask)
 {
     // Never 0, where the edge is.
     float2 at = (float2(state & 0xffff, state >> 16) + 0.5) / 65536 - 0.5;
@@ -43,14 +43,19 @@ uint Trace(uint state, uint miss)
 #else
     RayDesc ray;
     ray.Origin = float3(at, -1);
+#ifdef IDLE_RAY
+    if (mask == 0) ray.Origin = 0;
+#endif
     ray.Direction = float3(0, 0, 1);
     ray.TMin = 0;
     ray.TMax = 10;
     Payload p = { 0 };
-    TraceRay(Scene, RAY_FLAG_FORCE_OPAQUE, 0xff, 0, 1, miss, ray, p);
+    TraceRay(Scene, RAY_FLAG_FORCE_OPAQUE, mask, 0, 1, miss, ray, p);
     return p.hit;
 #endif
 }
+
+uint Trace(uint state, uint miss) { return TraceIf(state, miss, 0xff); }
 
 uint Work(uint x)
 {
@@ -67,4 +72,5 @@ uint4 Kernel(uint state);
 [shader("raygeneration")] void Render() { Output[DispatchRaysIndex().xy] = Kernel(Seed()); }
 [shader("miss")] void Missed(inout Payload p) { p.hit = 2; }
 [shader("miss")] void Unshadowed(inout Payload p) { p.hit = 3; }
+[shader("miss")] void Nothing(inout Payload p) {}
 [shader("closesthit")] void Hit(inout Payload p, in BuiltInTriangleIntersectionAttributes attributes) { p.hit = 1; }

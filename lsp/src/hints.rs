@@ -71,20 +71,22 @@ fn bytes(n: u32) -> String {
     if n == 1 { "1 byte".into() } else { format!("{n} bytes") }
 }
 
-/// Live bytes, at the ends of lines with reorder points. A point that is inlined several times counts with the most.
+/// Live bytes, at the ends of lines with reorder points, and whether lanes of a wave come there apart. A point that is inlined several times counts with the most
+/// bytes, and is divergent if some copy of it is.
 fn live_bytes(r: &reorder::Report, snapshot: &Snapshot, columns: Columns, out: &mut Vec<Hint>) {
-    let mut points: Vec<(&SourceLocation, &reorder::ReorderPoint, &str)> = Vec::new();
+    let mut points: Vec<(&SourceLocation, &reorder::ReorderPoint, &str, Option<&reorder::Divergence>)> = Vec::new();
     for f in &r.functions {
         for p in &f.points {
             let Some(at) = &p.location else { continue };
+            let split = p.divergence.as_ref();
             match points.iter_mut().find(|q| (q.0.physical_file, q.0.physical_line) == (at.physical_file, at.physical_line)) {
-                Some(known) if known.1.after.bytes >= p.after.bytes => {}
-                Some(known) => *known = (at, p, &f.name),
-                None => points.push((at, p, &f.name)),
+                Some(known) if known.1.after.bytes >= p.after.bytes => known.3 = known.3.or(split),
+                Some(known) => *known = (at, p, &f.name, known.3.or(split)),
+                None => points.push((at, p, &f.name, split)),
             }
         }
     }
-    for (at, p, function) in points {
+    for (at, p, function, split) in points {
         let Some(source) = r.sources.get(at.physical_file as usize) else { continue };
         let lines = Lines::of(&source.text);
         let line = (at.physical_line as usize).saturating_sub(1);
@@ -100,8 +102,12 @@ fn live_bytes(r: &reorder::Report, snapshot: &Snapshot, columns: Columns, out: &
         for s in &p.suggestions {
             tooltip += &format!("\n\n{} (saves {})", s.text, bytes(s.saves));
         }
+        if let Some(d) = split {
+            tooltip += &format!("\n\nDivergent: {}; {}", d.text(&r.file), d.fate.text());
+        }
         let position = lines.position(&source.text, end.end, columns);
-        out.push(Hint { path, position, label: format!("{} live", bytes(p.after.bytes)), tooltip, insert: None });
+        let label = format!("{} live{}", bytes(p.after.bytes), if split.is_some() { ", divergent" } else { "" });
+        out.push(Hint { path, position, label, tooltip, insert: None });
     }
 }
 

@@ -44,15 +44,13 @@ impl Uniformity {
     /// Analyses `f`.
     pub fn of(m: &Module, f: &Function) -> Uniformity {
         let mut s = Solver::new(m, f);
-        let mut sweeps = 0;
-        while s.sweep() {
-            sweeps += 1;
-            if sweeps == MAX_SWEEPS {
-                s.result.gave_up = true;
-                break;
-            }
-        }
-        s.result
+        s.find_loops_with_points();
+        s.solve()
+    }
+
+    /// The same for devices that put no other threads into a wave at reorder points: lanes that enter a loop together are in the same iteration of it.
+    pub fn in_step(m: &Module, f: &Function) -> Uniformity {
+        Solver::new(m, f).solve()
     }
 
     /// Whether `v` is provably uniform.
@@ -118,11 +116,22 @@ impl<'a> Solver<'a> {
             changed: false,
         };
         s.depth.resize(f.regions.len());
-        s.find_loops_with_points();
         for &p in &f.regions[f.body].params {
             s.result.varying.insert(p);
         }
         s
+    }
+
+    fn solve(mut self) -> Uniformity {
+        let mut sweeps = 0;
+        while self.sweep() {
+            sweeps += 1;
+            if sweeps == MAX_SWEEPS {
+                self.result.gave_up = true;
+                break;
+            }
+        }
+        self.result
     }
 
     fn find_loops_with_points(&mut self) {
@@ -293,8 +302,11 @@ impl<'a> Solver<'a> {
         if op == Opcode::continue_ {
             if let InstData::Loop { continuing, .. } = f.insts[c] {
                 self.give(&f.regions[continuing].params, &given);
-                if partial && self.exits.continues[c].len() > 1 {
-                    self.vary(&f.regions[continuing].params);
+                // A lane that continues earlier than others may bring another value, unless there is one.
+                for (n, &p) in f.regions[continuing].params.iter().enumerate().filter(|_| partial) {
+                    if self.exits.continues[c].iter().any(|&e| f.operands(e)[n] != given[n]) {
+                        self.vary(&[p]);
+                    }
                 }
             }
             return;

@@ -2166,7 +2166,8 @@ enum rtcrt_status rtcrt_forms_package(const struct rtcrt_forms *forms,
                                       struct rtcrt_blob **package,
                                       struct rtcrt_error **error);
 
-// The form for a device without measuring: hit objects of an extension where the device reorders threads, else lowered. The device must have
+// The form for a device without measuring: hit objects of an extension where the device reorders threads, else lowered, and with
+// traces by all lanes of a wave where it is known to leave waves split. The device must have
 // what the form needs switched on.
 //
 // # Safety

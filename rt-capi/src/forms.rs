@@ -127,7 +127,8 @@ pub unsafe extern "C" fn rtcrt_forms_package(
     }
 }
 
-/// The form for a device without measuring: hit objects of an extension where the device reorders threads, else lowered. The device must have
+/// The form for a device without measuring: hit objects of an extension where the device reorders threads, else lowered, and with
+/// traces by all lanes of a wave where it is known to leave waves split. The device must have
 /// what the form needs switched on.
 ///
 /// # Safety
@@ -148,7 +149,7 @@ pub unsafe extern "C" fn rtcrt_forms_choose(
                 Err(e) if e.notes.is_empty() => vec![e.message],
                 Err(e) => e.notes,
             };
-            put(form, forms.forms.by_rule(device.reorders(), refusals)?.form.as_u32(), "form")
+            put(form, forms.forms.by_rule(device.wave_traits(), refusals)?.form.as_u32(), "form")
         })
     }
 }

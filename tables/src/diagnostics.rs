@@ -266,6 +266,7 @@ codes! {
     W0859 Warning "unused-hit-object"   "a reorder by a hit object that nothing else uses";
     W0860 Warning "nop-hit-object"      "an operation on a hit object that is certainly neither hit nor miss";
     W0861 Warning "invoke-without-record" "a hit object of a ray query used without a shader record";
+    W0862 Warning "divergent-trace"     "a trace, a call of a shader or a reorder under divergent control flow";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
     W0602 Warning "direct3d-limits"     "a value beyond the limits of Direct3D";
     W0603 Warning "register-overlap"    "resources whose registers overlap, where their Vulkan bindings do not";
@@ -321,13 +322,13 @@ pub fn covers(of: &str, group: &str) -> bool {
 }
 
 /// Warnings that are off unless an option or pragma enables their group, as in dxc.
-pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, &W0851, &W0856];
+pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, &W0851, &W0856, &W0862];
 
 /// Groups of warnings that `-WX` leaves warnings, with all groups inside of them; `-Werror=GROUP` makes errors of them. The reference
 /// compiler is silent about these programs, so builds that turn its warnings into errors compile them.
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
-    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
+    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "divergent-trace", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
     "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "tautological-compare", "uninitialized", "unroll",
 ];

@@ -37,6 +37,7 @@
 
 pub mod attributes;
 pub mod barriers;
+pub mod devices;
 pub mod diagnostics;
 pub mod dxil_ops;
 pub mod features;

@@ -17,6 +17,7 @@
 //! table of contents.
 
 mod data;
+mod devices;
 mod examples;
 mod index;
 mod links;

@@ -280,6 +280,11 @@ void Main()
 // = 20:17: note: used here
 // = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
         TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0862 some threads of a wave may come to this trace and others not, which splits the wave on some devices
+// = 12:22: note: this may differ between threads, and parts them (`loop`)
+// = note: about 233 instructions follow, which each part of a split wave executes by itself
+// = note: trace in all threads: those without work have an instance mask of 0, and a miss shader that does nothing
+// = note: for SPIR-V, `-fspv-converge-traces` makes all threads execute it
         if (buffer[i] > 2) { list[3] = WavePrefixCountBits(true); break; }
         list[i & 1] = 4;
     }

@@ -100,6 +100,9 @@ impl Generator {
         self.budget = 16;
         self.trace();
         self.statements(10);
+        if self.choices.below(2) == 1 {
+            self.divergent_traces();
+        }
         self.write_out();
         let body = std::mem::take(&mut self.text);
         format!("{text}[shader(\"raygeneration\")]\nvoid Main() {{\n{body}}}\n")
@@ -223,6 +226,102 @@ impl Generator {
         let c = self.variable_of(interface.parameter);
         let index = self.index(interface.callables, 2);
         self.line(format!("CallShader({index}, {c});"));
+    }
+
+    /// Traces, and something else now and then, in a scope of their own.
+    fn traces(&mut self) {
+        let scope = self.locals.len();
+        self.indent += 1;
+        for _ in 0..1 + self.choices.below(2) {
+            self.trace();
+            if self.choices.one_in(3) {
+                self.assign();
+            }
+        }
+        self.indent -= 1;
+        self.locals.truncate(scope);
+    }
+
+    /// Traces in control flow in which the lanes of a wave part, in a shape that other statements rarely have.
+    fn divergent_traces(&mut self) {
+        let (lane, name) = (self.expression(Numeric::scalar(Scalar::Uint), 2).text, self.name("d"));
+        self.line(format!("uint {name} = ({lane} ^ T) % 5u;"));
+        match self.choices.below(5) {
+            // One in each arm, or in the arms of an arm.
+            0 => {
+                self.line(format!("if ({name} < 2u) {{"));
+                self.traces();
+                self.line(format!("}} else if ({name} < 4u) {{"));
+                self.traces();
+                self.line("} else {");
+                self.traces();
+                self.line("}");
+            }
+            // A loop that lanes go on with, and leave, before and after a trace.
+            1 => self.loop_of_traces(&name),
+            // A loop in a loop that both are left from within.
+            2 => {
+                let outer = self.name("i");
+                self.line(format!("for (uint {outer} = 0u; {outer} < 1u + {name} % 2u; ++{outer}) {{"));
+                self.indent += 1;
+                self.in_loop(2, |g| {
+                    g.loop_of_traces(&name);
+                    let test = g.test();
+                    g.line(format!("if ({test}) break;"));
+                    g.traces();
+                });
+                self.indent -= 1;
+                self.line("}");
+            }
+            // Cases that fall through.
+            3 => {
+                self.line(format!("switch ({name}) {{"));
+                for case in ["case 0u:", "case 2u:", "case 3u:", "default:"] {
+                    self.line(case);
+                    self.line("{");
+                    self.traces();
+                    self.line("}");
+                    match self.choices.below(3) {
+                        0 => {}
+                        1 => self.line("break;"),
+                        _ => {
+                            let test = self.test();
+                            self.line(format!("if ({test}) break;"));
+                        }
+                    }
+                }
+                self.line("break;");
+                self.line("}");
+            }
+            // Lanes leave one after the other.
+            _ => {
+                self.line("do {");
+                for n in 1..4 {
+                    self.line(format!("if ({name} < {n}u) break;"));
+                    self.traces();
+                }
+                self.line("} while (false);");
+            }
+        }
+    }
+
+    /// A loop of at most three iterations whose number differs by lane.
+    fn loop_of_traces(&mut self, lane: &str) {
+        let i = self.name("i");
+        let attribute = self.choices.pick(&["", "[loop] "]);
+        self.line(format!("{attribute}for (uint {i} = 0u; {i} < {lane} % 4u; ++{i}) {{"));
+        self.in_loop(3, |g| {
+            g.indent += 1;
+            for exit in ["continue", "break"] {
+                if g.choices.one_in(2) {
+                    let test = g.test();
+                    g.line(format!("if ({test}) {exit};"));
+                }
+                g.traces();
+            }
+            g.indent -= 1;
+        });
+        self.line("}");
     }
 
     /// Traces a ray, or calls a shader.

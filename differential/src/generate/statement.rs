@@ -219,7 +219,7 @@ impl Generator {
     }
 
     /// Runs `body` as the body of a loop.
-    fn in_loop(&mut self, trips: u32, body: impl FnOnce(&mut Self)) {
+    pub(super) fn in_loop(&mut self, trips: u32, body: impl FnOnce(&mut Self)) {
         let (repeat, in_switch) = (self.repeat, self.in_switch);
         (self.repeat, self.in_switch) = (repeat * trips, false);
         self.loops += 1;

@@ -55,6 +55,11 @@ impl Pragmas {
         }
     }
 
+    /// All changes, in any order.
+    pub fn changes(&self) -> impl Iterator<Item = &(String, WarningAction)> {
+        self.states.iter().flatten()
+    }
+
     /// The action of pragmas for the warnings of `group` at `pos`.
     pub fn action(&self, group: &str, pos: Pos) -> Option<WarningAction> {
         self.diagnostics_at(pos).iter().rev().find(|(g, _)| g == group).map(|&(_, a)| a)

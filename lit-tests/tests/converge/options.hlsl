@@ -4,20 +4,20 @@
 // PACKAGE: ; all lanes of a wave trace: 1 miss record without a shader before those of the application
 // RUN: %rtc -spirv -fspv-converge-traces=on -T lib_6_3 -no-warnings %s | FileCheck --check-prefix=ON %s
 // The loop runs while any lane has work.
-// ON-COUNT-2: OpTraceRayKHR
+// ON: OpTraceRayKHR
 // ON: OpGroupNonUniformAny
-// ON-COUNT-2: OpTraceRayKHR
+// ON-COUNT-3: OpTraceRayKHR
 // ON-NOT: OpTraceRayKHR
 // RUN: %rtc -spirv -T lib_6_3 -no-warnings %s | FileCheck --check-prefix=OFF %s
 // OFF-COUNT-4: OpTraceRayKHR
 // OFF-NOT: OpGroupNonUniformAny
 // RUN: %rtc -spirv -T lib_6_3 -no-warnings %s -report reorder,%t.off.txt -Fo %t.spv
 // RUN: FileCheck --check-prefix=REPORT --input-file=%t.off.txt %s
-// REPORT: divergent: `if` in line 47; about {{[0-9]+}} instructions follow in a split wave
+// REPORT: divergent: `if` in line 47 (`n & 1`); about {{[0-9]+}} instructions follow in a split wave
 // REPORT-NEXT: all lanes could trace (-fspv-converge-traces)
-// REPORT: divergent: `loop` in line 50, `if` in line 52; about
+// REPORT: divergent: `loop` in line 50 (`i < n`), `if` in line 52 (`i & n`); about
 // REPORT-NEXT: all lanes could trace
-// REPORT: divergent: `if` in line 62; about
+// REPORT: divergent: `if` in line 62 (`p.depth < 3`); about
 // REPORT-NEXT: stays divergent: a lane without work may be at the largest depth of recursion
 // RUN: %rtc -spirv -fspv-converge-traces=on -T lib_6_3 -no-warnings %s -report reorder,%t.on.txt -Fo %t.on.spv
 // RUN: FileCheck --check-prefix=DONE --input-file=%t.on.txt %s

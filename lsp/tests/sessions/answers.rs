@@ -206,6 +206,26 @@ fn hints_and_lenses_come_from_the_compilation() {
 }
 
 #[test]
+fn a_hint_says_where_a_trace_splits_waves() {
+    let text = "struct P { float3 c; };\nRaytracingAccelerationStructure Scene;\nRWTexture2D<float4> Out;\n\
+        [shader(\"raygeneration\")]\nvoid R() {\n  RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };\n  P p = { r.Origin };\n  \
+        TraceRay(Scene, 0, 255, 0, 0, 0, r, p);\n  if (p.c.x > 0)\n    TraceRay(Scene, 0, 255, 0, 0, 0, r, p);\n  \
+        Out[uint2(0, 1)] = float4(p.c, 1);\n}\n[shader(\"miss\")]\nvoid M(inout P p) { p.c = 0; }\n";
+    let mut c = Client::start_with("divergent", json!({ "compileDelay": 0, "arguments": ["-T", "lib_6_6"] }), refreshing());
+    c.open("a.hlsl", text);
+    wait_for_lenses(&mut c);
+    let params = json!({ "textDocument": { "uri": c.uri("a.hlsl") }, "range": range((0, 0, 99, 0)) });
+    let hints = c.request("textDocument/inlayHint", params).unwrap();
+    let of = |line: u64| {
+        let hints = hints.as_array().unwrap();
+        hints.iter().find(|h| h["position"]["line"] == line).unwrap_or_else(|| panic!("no hint in line {line}: {hints:?}")).to_string()
+    };
+    assert!(of(7).contains(" live\""), "{}", of(7));
+    assert!(of(9).contains(" live, divergent\"") && of(9).contains("`if` in line 9"), "{}", of(9));
+    c.end();
+}
+
+#[test]
 fn formatting_by_clang_format_or_a_reason() {
     let text = "void  f( ) { }\n";
     let mut c = Client::start("format", json!({ "compile": false, "clangFormat": "no-such-program" }));

@@ -1,6 +1,6 @@
-//! What a lane without work traces: a ray that meets nothing, and a row of the miss table without a shader.
+//! What a lane without work traces: a ray that meets nothing, and a row of the miss table without a shader. What it invokes: a miss of that row.
 
-use rtc_ir::{Builder, Function, InstData, Module, Opcode, Region, TypeTable, Value};
+use rtc_ir::{Builder, Function, Inst, InstData, Module, Opcode, Region, Type, TypeTable, Value};
 use rtc_tables::hit_lowering as tables;
 
 use crate::util::all_regions;
@@ -12,6 +12,9 @@ const ORIGIN: usize = 6;
 const TMIN: usize = 7;
 const DIRECTION: usize = 8;
 const TMAX: usize = 9;
+
+/// Where the ray of an idle lane begins, on each axis: far from all that is traced, so that it meets no box of an acceleration structure.
+const FAR: f32 = 1e18;
 
 /// Whether the miss table has a row without a shader anyway: that which recording traces name, where hit objects are lowered.
 pub(super) fn has_null_row(m: &Module) -> bool {
@@ -51,7 +54,7 @@ pub(super) fn shift_rows(m: &mut Module) {
 }
 
 /// Gives an instruction of formats `Slot` and `Many` other operands.
-pub(super) fn set_operands(f: &mut Function, i: rtc_ir::Inst, values: &[Value]) {
+pub(super) fn set_operands(f: &mut Function, i: Inst, values: &[Value]) {
     let list = f.list(values);
     match &mut f.insts[i] {
         InstData::Slot { args, .. } | InstData::Many { args, .. } | InstData::Loop { init: args, .. } => *args = list,
@@ -59,8 +62,27 @@ pub(super) fn set_operands(f: &mut Function, i: rtc_ir::Inst, values: &[Value]) 
     }
 }
 
-/// For each operand of a trace, what an idle lane has in its place; nothing for what all lanes have. Instructions that make it go to the end of `region`.
-pub(super) fn operands(types: &mut TypeTable, f: &mut Function, region: Region, args: &[Value], null: u32) -> Vec<Option<Value>> {
+/// For each operand of trace or invocation `i`, what an idle lane has in its place; nothing for what all lanes have. Instructions that make it go to the end of
+/// `region`.
+pub(super) fn operands(types: &mut TypeTable, f: &mut Function, region: Region, i: Inst, null: u32) -> Vec<Option<Value>> {
+    let args = f.operands(i).to_vec();
+    match f.op(i) {
+        // Not a nop, which SPIR-V does not define the invocation of.
+        Opcode::hit_invoke => vec![Some(miss(types, f, region, null))],
+        _ => of_trace(types, f, region, &args, null),
+    }
+}
+
+/// A hit object that is a miss of a row without a shader.
+fn miss(types: &mut TypeTable, f: &mut Function, region: Region, null: u32) -> Value {
+    let mut b = Builder::at(types, f, region);
+    let (flags, row) = (b.func.const_u32(0), b.func.const_u32(null));
+    let (zero, one) = (b.func.const_f32(0.0), b.func.const_f32(1.0));
+    let (origin, direction) = (b.splat(zero, 3), b.construct(&[zero, zero, one]));
+    b.many_value(Opcode::hit_make_miss, 0, &[flags, row, origin, zero, direction, one], Type::HIT_OBJECT)
+}
+
+fn of_trace(types: &mut TypeTable, f: &mut Function, region: Region, args: &[Value], null: u32) -> Vec<Option<Value>> {
     let constant = |f: &Function, n: usize| f.as_const(args[n]).is_some();
     let extent = constant(f, TMIN) && constant(f, TMAX);
     let mut b = Builder::at(types, f, region);
@@ -73,7 +95,10 @@ pub(super) fn operands(types: &mut TypeTable, f: &mut Function, region: Region, 
             MASK if b.func.as_const(args[n]) == Some(0) => None,
             MASK => Some(zero),
             MISS => Some(b.func.const_u32(null)),
-            ORIGIN => Some(b.splat(float, 3)),
+            ORIGIN => {
+                let far = b.func.const_f32(FAR);
+                Some(b.splat(far, 3))
+            }
             DIRECTION => Some(b.construct(&[float, float, one])),
             TMIN => (!extent).then_some(float),
             TMAX => (!extent).then_some(one),

@@ -55,7 +55,7 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     let args = f.operands(moved).to_vec();
     let idle = match f.insts[moved] {
         InstData::Loop { .. } => idle_loop(f, &args),
-        _ => idle::operands(types, f, outer, &args, null),
+        _ => idle::operands(types, f, outer, moved, null),
     };
 
     // The results of the first part.
@@ -148,7 +148,7 @@ pub(super) fn rename_in(f: &mut Function, region: Region, rename: &FxHashMap<Val
     all.into_iter().for_each(|i| rename_one(f, i, rename));
 }
 
-fn rename_one(f: &mut Function, i: Inst, rename: &FxHashMap<Value, Value>) {
+pub(super) fn rename_one(f: &mut Function, i: Inst, rename: &FxHashMap<Value, Value>) {
     if f.operands(i).iter().any(|v| rename.contains_key(v)) {
         f.own_operands(i);
         f.map_operands(i, |v| rename.get(&v).copied().unwrap_or(v));
@@ -223,7 +223,7 @@ fn carry(
     out: &mut Carried,
 ) -> Result<(), &'static str> {
     match types.kind(f.ty(v)) {
-        TypeKind::Scalar(_) | TypeKind::Vector(..) => out.values.push(v),
+        TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::HitObject => out.values.push(v),
         TypeKind::Resource(_) => {
             let ValueDef::Result(i, _) = f.values[v].def else { return Err("control flow selects a resource that is used after it") };
             if !makes_handle(f, i) {
@@ -236,7 +236,6 @@ fn carry(
             }
             out.handles.push(i);
         }
-        TypeKind::HitObject => return Err("a hit object that is made before it is used after it"),
         TypeKind::RayQuery(..) => return Err("a ray query that is begun before it is used after it"),
         _ => return Err("a value that is computed before it, and used after it, cannot be carried along"),
     }

@@ -32,9 +32,10 @@ struct Arm {
 /// The trace in the other arm of the `if` that `trace` is in an arm of, if there is one among `candidates` that may become one with it.
 pub(super) fn partner(f: &Function, tree: &RegionTree, trace: Inst, candidates: &[Inst]) -> Option<Inst> {
     let region = tree.region(trace)?;
+    let plain = |i: Inst| f.op(i) == Opcode::trace_ray;
     let InstData::If { then_, else_, .. } = f.insts[f.regions[region].owner?] else { return None };
     let other = if then_ == region { else_ } else { then_ };
-    f.regions[other].insts.iter().copied().find(|i| candidates.contains(i))
+    f.regions[other].insts.iter().copied().find(|i| candidates.contains(i)).filter(|&i| plain(i) && plain(trace))
 }
 
 /// Makes `trace` and its `partner` one trace, which is `trace`, after the `if`.

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! An idle lane's ray has mask 0, meets nothing, and names a row of the miss table without a shader ([`rtc_tables::hit_lowering::NULL_MISS_ROW`]): no shader
-//! runs for it and its payload stays what it is. The rows of the application follow that row, so all indices of miss shaders grow by one, in the whole
+//! runs for it and its payload stays what it is. A trace into a hit object is moved alike, and an idle lane invokes a miss of that row. The rows of the application follow that row, so all indices of miss shaders grow by one, in the whole
 //! module. A loop whose iterations differ by lane first becomes one that runs until no lane has work, with a guarded body ([`guard`]); then it is moved
 //! outward as a trace is.
 //!
@@ -26,7 +26,9 @@
 //! | `merge` | two traces in the arms of a branch as one |
 //! | `idle` | what a lane without work traces; rows of the miss table |
 //! | `contain` | jumps out of a loop to further out |
+//! | `warn` | `-Wdivergent-trace` |
 //! | `guard` | loops that run until no lane has work |
+//! | `test` | the test that a loop begins with |
 
 mod contain;
 mod cost;
@@ -35,6 +37,8 @@ mod idle;
 mod lift;
 mod merge;
 mod plan;
+mod test;
+mod warn;
 
 use rtc_base::{EntitySet, Span};
 use rtc_ir::analysis::RegionTree;
@@ -43,6 +47,7 @@ use rtc_ir::{Func, Inst, InstData, Module};
 use crate::{Changed, PassCtx, PassError};
 
 pub use plan::{Cause, Divergence, divergences};
+pub use warn::warnings;
 
 /// Which traces are moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +103,7 @@ pub fn converge(m: &mut Module, choice: Choice) -> Outcomes {
         };
         let kept: Vec<Option<String>> = found.iter().map(why).collect();
         let movable = found.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(d, _)| d.trace).collect();
-        let mut state = State { guarded: EntitySet::new(), movable, merged: EntitySet::new() };
+        let mut state = State { guarded: EntitySet::new(), wrapped: EntitySet::new(), movable, merged: EntitySet::new() };
         for (d, kept) in found.iter().zip(kept) {
             let gone = state.merged.contains(d.trace);
             let kept = kept.or_else(|| if gone { None } else { move_out(m, id, d, &mut state, null).err() });
@@ -115,8 +120,9 @@ pub fn converge(m: &mut Module, choice: Choice) -> Outcomes {
 /// Facts about a function while its traces are moved.
 #[derive(Clone)]
 struct State {
-    /// Loops that run until no lane has work.
+    /// Loops that run until no lane has work, and those whose body is a block.
     guarded: EntitySet<Inst>,
+    wrapped: EntitySet<Inst>,
     /// Traces that are or will be moved.
     movable: Vec<Inst>,
     /// Those of them that became one with another.
@@ -127,6 +133,9 @@ struct State {
 fn move_out(m: &mut Module, id: Func, d: &Divergence, state: &mut State, null: u32) -> Result<(), String> {
     let before = (m.funcs[id].clone(), state.clone());
     let f = &mut m.funcs[id];
+    if let Some(l) = d.continued.filter(|&l| !state.guarded.contains(l) && state.wrapped.insert(l)) {
+        guard::wrap(&mut m.types, f, l);
+    }
     let mut moved = d.trace;
     loop {
         let tree = RegionTree::of(f);

@@ -8,7 +8,7 @@
 //! * where something asks for the numbers of miss records, which grow by one, or traces without the compiler knowing it.
 
 use rtc_base::Span;
-use rtc_ir::analysis::RegionTree;
+use rtc_ir::analysis::{Exits, RegionTree};
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Region, SlotRole, Stage, SubobjectKind, Value};
 
 use super::cost;
@@ -27,6 +27,8 @@ pub struct Divergence {
     pub work: u64,
     /// The region in which all lanes would trace: the one around the outermost of the causes.
     pub(super) target: Region,
+    /// The outermost construct, if it is a loop whose iterations all lanes have, but which some of them continue before they come to the trace.
+    pub(super) continued: Option<Inst>,
     /// Why lanes without work cannot trace there.
     pub obstacle: Option<String>,
 }
@@ -38,6 +40,8 @@ pub struct Cause {
     pub kind: &'static str,
     /// Where it is.
     pub span: Span,
+    /// The expression whose value differs between lanes; of a loop or block, the condition of the first exit that not all of them take together.
+    pub value: Span,
 }
 
 /// Why no trace of a module can be moved.
@@ -79,8 +83,55 @@ pub fn divergences(m: &Module, f: &Function) -> Vec<Divergence> {
     if traces.is_empty() || !f.stage.is_raytracing() {
         return Vec::new();
     }
-    let (uniform, tree) = (Uniformity::of(m, f), RegionTree::of(f));
-    traces.into_iter().filter_map(|i| divergence(f, &uniform, &tree, i)).collect()
+    let facts = Facts { f, uniform: Uniformity::in_step(m, f), tree: RegionTree::of(f), exits: Exits::of(f) };
+    traces.into_iter().filter_map(|i| divergence(&facts, i)).collect()
+}
+
+/// Analyses of a function.
+struct Facts<'a> {
+    f: &'a Function,
+    uniform: Uniformity,
+    tree: RegionTree,
+    exits: Exits,
+}
+
+impl Facts<'_> {
+    /// The value by which lanes part in construct `c`.
+    fn decides(&self, c: Inst) -> Option<Value> {
+        let f = self.f;
+        let varying = |v: Value| (!self.uniform.is_uniform(f, v)).then_some(v);
+        match f.insts[c] {
+            InstData::If { cond, .. } => varying(cond),
+            InstData::Switch { on, .. } => varying(on),
+            _ => self.exits.leave[c].iter().find_map(|&e| {
+                let own = (f.op(e) == Opcode::next_if).then(|| varying(f.operands(e)[0])).flatten();
+                let inside = around(f, &self.tree, e).into_iter().map(|p| p.1).take_while(|&i| i != c);
+                own.or_else(|| inside.into_iter().find_map(|i| match f.insts[i] {
+                    InstData::If { cond: v, .. } | InstData::Switch { on: v, .. } => varying(v),
+                    _ => None,
+                }))
+            }),
+        }
+    }
+
+    /// If some lanes skip instruction `i`, which is in the body `r` of loop `c`, by an earlier `continue`: the branch that parts them.
+    fn skips(&self, r: Region, c: Inst, i: Inst) -> Option<Inst> {
+        let f = self.f;
+        if !matches!(f.insts[c], InstData::Loop { body, .. } if body == r) {
+            return None;
+        }
+        let earlier = self.exits.continues[c].iter().filter(|&&e| self.tree.number(e) < self.tree.number(i));
+        earlier.into_iter().find_map(|&e| {
+            let around = around(f, &self.tree, e).into_iter().map(|p| p.1).take_while(|&o| o != c);
+            around.into_iter().find(|&o| self.uniform.diverges(f, o))
+        })
+    }
+
+    fn cause(&self, c: Inst) -> Cause {
+        let f = self.f;
+        let value = self.decides(c).and_then(|v| f.def_inst(v)).map_or(Span::NONE, |i| f.spans[i]);
+        Cause { kind: f.op(c).name(), span: f.spans[c], value }
+    }
 }
 
 /// The regions from that of `i` to the body, each with the construct that owns it.
@@ -94,20 +145,26 @@ fn around(f: &Function, tree: &RegionTree, i: Inst) -> Vec<(Region, Inst)> {
     out
 }
 
-fn divergence(f: &Function, uniform: &Uniformity, tree: &RegionTree, trace: Inst) -> Option<Divergence> {
+fn divergence(facts: &Facts, trace: Inst) -> Option<Divergence> {
+    let Facts { f, uniform, tree, .. } = facts;
     let path = around(f, tree, trace);
-    let last = path.iter().rposition(|&(_, c)| uniform.diverges(f, c))?;
-    let outermost = path[last].1;
-    let target = tree.region(outermost)?;
-    let causes = path[..=last].iter().rev().filter(|p| uniform.diverges(f, p.1));
-    let causes = causes.map(|&(_, c)| Cause { kind: f.op(c).name(), span: f.spans[c] }).collect();
+    let parts = |&(r, c): &(Region, Inst)| {
+        let own = uniform.diverges(f, c).then_some(c);
+        own.or_else(|| facts.skips(r, c, trace))
+    };
+    let last = path.iter().rposition(|p| parts(p).is_some())?;
+    let (body, outermost) = path[last];
+    let continued = (!uniform.diverges(f, outermost)).then_some(outermost);
+    let target = if continued.is_some() { body } else { tree.region(outermost)? };
+    let mut causes: Vec<Inst> = path[..=last].iter().rev().filter_map(parts).collect();
+    causes.dedup();
+    let causes = causes.into_iter().map(|c| facts.cause(c)).collect();
     let continues = |&(r, c): &(Region, Inst)| matches!(f.insts[c], InstData::Loop { continuing, .. } if continuing == r);
-    let plain = matches!(f.insts[trace], InstData::Slot { op: Opcode::trace_ray, slot, .. } if f.slots[slot].role == SlotRole::PayloadOut);
-    let obstacle = if !plain {
-        Some("only plain traces are moved")
+    let obstacle = if let Some(why) = immovable(f, trace) {
+        Some(why)
     } else if path[..=last].iter().any(continues) {
         Some("it is in what a loop does between two iterations")
-    } else if !same_scene(f, f.operands(trace)[0]) {
+    } else if f.op(trace) != Opcode::hit_invoke && !same_scene(f, f.operands(trace)[0]) {
         Some("the acceleration structure may differ by lane")
     } else if f.stage != Stage::RayGeneration && !traced_before(f, tree, outermost) {
         Some(
@@ -118,7 +175,27 @@ fn divergence(f: &Function, uniform: &Uniformity, tree: &RegionTree, trace: Inst
     };
     let in_loop = path[..=last].iter().rev().map(|p| p.1).find(|&c| matches!(f.insts[c], InstData::Loop { .. }));
     let work = cost::work_after(f, tree, outermost, in_loop);
-    Some(Divergence { trace, span: f.spans[trace], causes, work, target, obstacle: obstacle.map(str::to_owned) })
+    Some(Divergence { trace, span: f.spans[trace], causes, work, target, continued, obstacle: obstacle.map(str::to_owned) })
+}
+
+/// Why an instruction of this kind stays where it is.
+fn immovable(f: &Function, i: Inst) -> Option<&'static str> {
+    let InstData::Slot { op, slot, .. } = f.insts[i] else { return Some("a thread that does not come to a reorder point stays where it is") };
+    if op == Opcode::call_shader {
+        return Some("a record without a shader is defined for miss shaders, and not for callable shaders");
+    }
+    if f.slots[slot].role != SlotRole::PayloadOut {
+        return Some("its payload is that of the shader, which all lanes have");
+    }
+    // Threads part at the reorder, and a trace that is next to it may be one instruction with it.
+    let hit = match op {
+        Opcode::hit_trace => f.results(i).first().copied(),
+        Opcode::hit_invoke => f.operands(i).first().copied(),
+        _ => None,
+    };
+    let mut reordered = false;
+    f.for_each_inst(f.body, |_, j| reordered |= f.op(j) == Opcode::reorder && f.operands(j).first().copied() == hit);
+    reordered.then_some("threads are reordered by its hit object, which parts them anyway")
 }
 
 /// Whether a handle is that of one resource for all lanes.

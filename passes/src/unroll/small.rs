@@ -2,10 +2,13 @@
 //! copies together, because what the iterations compute from the induction variable is constant, branches on it are decided, and
 //! arrays that it indexes become values.
 //!
+//! A loop that chooses elements of what another shader passes (payloads, parameters of callable shaders, hit attributes) pays as long as its copies are few:
+//! drivers keep these in registers only while each access names its element.
+//!
 //! Inner loops come first, and a loop that contains another one stays: copies of copies would grow exponentially. So does one
 //! with a reorder point, as the number of those must not grow.
 
-use rtc_ir::{Effects, Function, Hint, Inst, InstData, Module, effects};
+use rtc_ir::{Effects, Function, Hint, Inst, InstData, Module, Root, SlotRole, Step, effects};
 
 use super::copy::copy_iterations;
 use super::count::{count, work};
@@ -17,8 +20,11 @@ use crate::{Changed, PassCtx, PassError};
 const MAX_ITERATIONS: u32 = 32;
 /// The most instructions of such a loop.
 const MAX_INSTS: usize = 64;
+/// The most iterations of one that chooses elements of what another shader passes, and the most instructions of all copies of it.
+const MAX_INTERFACE_ITERATIONS: u32 = 64;
+const MAX_INTERFACE_COPIES: usize = 1 << 11;
 /// The most instructions that counting one loop looks at.
-const MAX_STEPS: u32 = 1 << 12;
+const MAX_STEPS: u32 = 1 << 13;
 /// So much work of all iterations always pays; more, if the loop itself is as much.
 const LITTLE_WORK: usize = 24;
 /// The most instructions that the copies of one function may have.
@@ -41,11 +47,14 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             let Some(rolled) = size(m, f, i) else {
                 continue;
             };
-            let Some(counted) = count(m, f, i, MAX_ITERATIONS, MAX_STEPS) else {
+            let interface = chooses_of_interface(f, i);
+            let most = if interface { MAX_INTERFACE_ITERATIONS } else { MAX_ITERATIONS };
+            let Some(counted) = count(m, f, i, most, MAX_STEPS) else {
                 continue;
             };
             let copies = size_of(f, i).saturating_mul(counted.iterations.len());
-            if counted.work <= rolled.max(LITTLE_WORK) && copies <= budget {
+            let pays = counted.work <= rolled.max(LITTLE_WORK) || interface && copies <= MAX_INTERFACE_COPIES;
+            if pays && copies <= budget {
                 budget -= copies;
                 copy_iterations(m, f, i, &counted.iterations);
                 changed = true;
@@ -53,6 +62,22 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
         }
     }
     changed
+}
+
+/// Whether loop `i` accesses an element that is chosen at run time of a variable that another shader passes.
+fn chooses_of_interface(f: &Function, i: Inst) -> bool {
+    let passed = |role: SlotRole| matches!(role, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn);
+    let mut found = false;
+    for r in f.regions_of(i) {
+        f.for_each_inst(r, |_, x| {
+            if let InstData::Access { place, .. } = f.insts[x]
+                && let Root::Slot(s) = f.places[place].root
+            {
+                found |= passed(f.slots[s].role) && f.places[place].steps.contains(&Step::Dyn);
+            }
+        });
+    }
+    found
 }
 
 /// The work of one iteration of loop `i` if nothing is known, with what the loop itself takes; `None` for a loop that stays as it is.

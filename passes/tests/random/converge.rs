@@ -2,6 +2,7 @@
 //! one without work does nothing, whatever the others do.
 
 use rtc_ir::text::{parse, print};
+use rtc_ir::{Builder, InstData, Module, Opcode, Region, Type};
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_passes::converge::{Choice, converge};
 use rtc_passes::pipeline::{CONVERGED, CONVERGED_O0};
@@ -14,13 +15,51 @@ use crate::{FUEL, entry, for_a_while};
 /// Nowhere: what the row before the first is, of which a trace takes 16 bits.
 const NOWHERE: u64 = 0xffff;
 
+/// Makes some traces of a module traces into hit objects, which are invoked at once, later in the region, or in some lanes only.
+fn hit_objects(m: &mut Module, rng: &mut Rng) {
+    for id in m.funcs.keys().collect::<Vec<_>>() {
+        let f = &mut m.funcs[id];
+        let mut traces = Vec::new();
+        f.for_each_inst(f.body, |r, i| traces.extend((f.op(i) == Opcode::trace_ray).then_some((r, i))));
+        for (r, i) in traces {
+            if rng.chance(40) {
+                continue;
+            }
+            let InstData::Slot { slot, args, .. } = f.insts[i] else { continue };
+            f.insts[i] = InstData::Slot { op: Opcode::hit_trace, slot, args };
+            let hit = f.add_result(i, Type::HIT_OBJECT);
+            let at = f.regions[r].insts.iter().position(|&j| j == i).expect("it is in its region") + 1;
+            let at = at + rng.below(f.regions[r].insts.len() - at);
+            let following = f.regions[r].insts.split_off(at);
+            let (mask, zero) = (f.get(args)[2], f.const_u32(0));
+            let [some, others]: [Region; 2] = [f.add_region(), f.add_region()];
+            let mut b = Builder::at(&mut m.types, f, r);
+            if rng.chance(40) {
+                let cond = b.binary(Opcode::ine, mask, zero);
+                b.if_(cond, some, others, &[]);
+                b.region = others;
+                b.exit(Opcode::yield_, &[]);
+                b.region = some;
+            }
+            b.slot(Opcode::hit_invoke, slot, &[hit]);
+            if b.region == some {
+                b.exit(Opcode::yield_, &[]);
+            }
+            f.regions[r].insts.extend(following);
+        }
+    }
+}
+
 #[test]
 fn traces_by_all_lanes_do_what_traces_by_some_do() {
-    let (mut moved, mut kept, mut of_loops) = (0, 0, 0);
+    let (mut moved, mut kept, mut of_loops, mut invoked) = (0, 0, 0, 0);
     for_a_while(1 << 56, |seed| {
         let mut rng = Rng(seed);
         let size = 10 + rng.below(120);
         let (mut m, _) = generate::module(&mut rng, size, false);
+        if rng.chance(40) {
+            hit_objects(&mut m, &mut rng);
+        }
         let level = [Level::O0, Level::O1, Level::O2][rng.below(3)];
         run_passes(&mut m, &pipeline(level).passes(), &PassCtx { check: false })
             .unwrap_or_else(|e| panic!("seed {seed:#x}, {level:?}: {e}"));
@@ -40,6 +79,7 @@ fn traces_by_all_lanes_do_what_traces_by_some_do() {
         }
         let text = print(&m);
         of_loops += usize::from(text.contains("wave_any_true"));
+        invoked += usize::from(text.contains("hit_make_miss"));
         assert_eq!(print(&parse(&text).unwrap_or_else(|e| panic!("seed {seed:#x}: {e}"))), text);
         let mut check = |m: &rtc_ir::Module, what: &str| {
             for others in [0, 1 + rng.below(6) as u32] {
@@ -54,5 +94,8 @@ fn traces_by_all_lanes_do_what_traces_by_some_do() {
         check(&m, "tidied");
         true
     });
-    assert!(moved > 0 && of_loops > 0, "{moved} traces were moved, {kept} were not, {of_loops} programs with loops");
+    assert!(
+        moved > 0 && of_loops > 0 && invoked > 0,
+        "{moved} traces were moved, {kept} were not, {of_loops} programs with loops, {invoked} with invocations"
+    );
 }

@@ -20,6 +20,9 @@ pub struct Outcome {
     pub events: Vec<String>,
 }
 
+/// A hit object that runs no shader.
+const NOTHING: u64 = 0;
+
 pub fn hash(parts: &[u64]) -> u64 {
     let mut h = 0xcbf2_9ce4_8422_2325u64;
     for p in parts {
@@ -459,9 +462,15 @@ impl<'m> Machine<'m> {
                     let x = self.get(fr, v);
                     parts.push(self.canonical(f.ty(v), &x));
                 }
-                if let (Opcode::trace_ray, Some(null)) = (op, self.null_row) {
+                if let (Opcode::hit_invoke, Some(_), true) = (op, self.null_row, parts[0] == [NOTHING]) {
+                    return None;
+                }
+                if let (Opcode::trace_ray | Opcode::hit_trace, Some(null)) = (op, self.null_row) {
                     let row = parts[5][0] & 0xffff;
                     if row == null {
+                        if op == Opcode::hit_trace {
+                            self.set(fr, i, vec![vec![NOTHING]]);
+                        }
                         return None;
                     }
                     parts[5] = vec![(row.wrapping_sub(null).wrapping_sub(1)) & 0xffff];
@@ -488,6 +497,9 @@ impl<'m> Machine<'m> {
                 } else {
                     for (n, x) in self.variables[var].iter_mut().enumerate() {
                         *x = hash(&[seed, n as u64]) & 0xff;
+                    }
+                    if op == Opcode::hit_trace {
+                        self.set(fr, i, vec![vec![seed | 1]]);
                     }
                 }
             }
@@ -679,6 +691,7 @@ impl<'m> Machine<'m> {
                 }
                 vec![]
             }
+            Opcode::hit_make_miss if self.null_row.is_some_and(|null| a[1][0] & 0xffff == null) => vec![vec![NOTHING]],
             Opcode::buf_size => vec![vec![hash(&[a[0][0]]) & 0xff]],
             Opcode::cbuf_load => {
                 let x = hash(&[a[0][0], a[1][0], imm as u64]) % 7;

@@ -10,8 +10,8 @@
 //! | `choices` | a file with what was measured |
 //!
 //! The rule, [`Forms::by_rule`]: a device that reorders threads runs hit objects of an extension (EXT before NV); every other device runs
-//! them lowered. Whether sorting rays in software pays depends on the shaders (from 5 times as fast to half as fast), so the wavefront form
-//! runs where it was measured ([`Measure`]), or where the host says so. So does the form whose traces all lanes of a wave execute, for which it depends on the device.
+//! them lowered, or in the form whose traces all lanes of a wave execute if it is known to leave waves split otherwise ([`rtc_tables::devices`]). Whether sorting rays in software pays depends on the shaders (from 5 times as fast to half as fast), so the wavefront form
+//! runs where it was measured ([`Measure`]), or where the host says so.
 
 mod choices;
 mod measure;
@@ -46,6 +46,15 @@ pub struct Forms {
     pub impossible: Vec<(Form, Error)>,
     /// Of the packages as they were given.
     digests: Vec<[u8; 16]>,
+}
+
+/// What a device does with waves, as far as the choice of a form depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WaveTraits {
+    /// It reorders threads at the reorder points of hit objects ([`Device::reorders`](crate::vulkan::Device::reorders)).
+    pub reorders: bool,
+    /// It leaves a wave split after a trace that only some of its lanes execute ([`Device::splits_waves`](crate::vulkan::Device::splits_waves)).
+    pub splits: bool,
 }
 
 /// A form for a device.
@@ -145,18 +154,17 @@ impl Forms {
         }
     }
 
-    /// The form for a device, without measuring. `reorders`: whether the device reorders threads
-    /// ([`Device::reorders`](crate::vulkan::Device::reorders)); `refusals`: why it does not run a library, nothing if it does.
+    /// The form for a device, without measuring. `refusals`: why it does not run a library, nothing if it does.
     ///
     /// # Errors
     /// It runs none; the notes say why.
-    pub fn by_rule(&self, reorders: bool, refusals: impl Fn(Form, &Library) -> Vec<String>) -> Result<Choice> {
-        let order = match reorders {
-            true => [Form::Ext, Form::Nv, Form::Lower, Form::Converge, Form::Wavefront],
-            false => [Form::Lower, Form::Converge, Form::Ext, Form::Nv, Form::Wavefront],
-        };
+    pub fn by_rule(&self, device: WaveTraits, refusals: impl Fn(Form, &Library) -> Vec<String>) -> Result<Choice> {
+        let WaveTraits { reorders, splits } = device;
+        let plain = if splits { [Form::Converge, Form::Lower] } else { [Form::Lower, Form::Converge] };
+        let objects = [Form::Ext, Form::Nv];
+        let order = if reorders { [objects, plain] } else { [plain, objects] };
         let mut refused = Vec::new();
-        for form in order {
+        for form in order.into_iter().flatten().chain([Form::Wavefront]) {
             let Some(p) = self.possible.iter().find(|p| p.form == form) else { continue };
             let reasons = refusals(form, &p.library);
             if !reasons.is_empty() {
@@ -166,6 +174,7 @@ impl Forms {
             let why = match form {
                 _ if self.possible.len() == 1 => "the only form",
                 Form::Ext | Form::Nv if reorders => "the device reorders threads",
+                Form::Converge if splits => "the device leaves waves split after divergent traces",
                 Form::Lower if reorders => "the device has no form that reorders threads",
                 Form::Lower => "the device reorders no threads",
                 _ => "the device runs no other form",

@@ -141,7 +141,7 @@ fn the_rule_prefers_what_the_device_does_itself() {
             assert_eq!(library.package.form(), form);
             if refused.contains(&form) { vec![format!("no {form}")] } else { Vec::new() }
         };
-        forms.by_rule(reorders, refusals)
+        forms.by_rule(WaveTraits { reorders, splits: false }, refusals)
     };
     let form = |reorders, refused: &[Form]| choice(reorders, refused).unwrap().form;
     assert_eq!(form(true, &[]), Form::Ext);
@@ -152,6 +152,9 @@ fn the_rule_prefers_what_the_device_does_itself() {
     assert_eq!(choice(false, &[]).unwrap().why, "the device reorders no threads");
     let e = choice(false, Form::ALL).unwrap_err();
     assert_eq!((e.kind, e.notes.len(), e.notes[0].as_str()), (ErrorKind::Limit, 5, "form `lower`: no lower"));
+    let splits = |reorders| forms.by_rule(WaveTraits { reorders, splits: true }, |_, _| Vec::new()).unwrap();
+    assert_eq!((splits(false).form, splits(true).form), (Form::Converge, Form::Ext));
+    assert_eq!(splits(false).why, "the device leaves waves split after divergent traces");
     let one = read(&[&plain().write().unwrap()]).unwrap();
-    assert_eq!(one.by_rule(true, |_, _| Vec::new()).unwrap(), Choice { form: Form::Lower, why: "the only form" });
+    assert_eq!(one.by_rule(WaveTraits { reorders: true, splits: false }, |_, _| Vec::new()).unwrap(), Choice { form: Form::Lower, why: "the only form" });
 }

@@ -5,6 +5,7 @@ use super::physical::{Limits, PhysicalDevice, dispatchable, get_physical_device}
 use super::requirements::{Requirements, Uses, refused};
 use super::{failed, vk};
 use crate::error::{Error, ErrorKind, Result};
+use crate::forms::WaveTraits;
 use crate::library::Library;
 use rustc_hash::FxHashSet;
 use std::ffi::c_void;
@@ -63,6 +64,7 @@ struct Inner {
     properties: vk::PhysicalDeviceProperties,
     queue_families: Vec<u32>,
     reorders: bool,
+    splits_waves: bool,
     cache_id: [u8; vk::UUID_SIZE],
 }
 
@@ -142,6 +144,7 @@ impl Device {
             raw,
             limits: physical.limits(),
             reorders: physical.reorders(&enabled),
+            splits_waves: physical.facts().is_some_and(|f| f.splits_waves),
             physical: physical.raw,
             cache_id: physical.properties.pipeline_cache_uuid.0,
             properties: physical.properties,
@@ -167,6 +170,17 @@ impl Device {
     /// one to run ([`Forms::by_rule`](crate::forms::Forms::by_rule)).
     pub fn reorders(&self) -> bool {
         self.0.reorders
+    }
+
+    /// Whether it is known to leave a wave split after a trace that only some of its lanes execute ([`rtc_tables::devices`]): then the form of a package whose
+    /// traces all lanes execute is the one to run.
+    pub fn splits_waves(&self) -> bool {
+        self.0.splits_waves
+    }
+
+    /// Both, for the choice of a form.
+    pub fn wave_traits(&self) -> WaveTraits {
+        WaveTraits { reorders: self.reorders(), splits: self.splits_waves() }
     }
 
     /// What is switched on.

@@ -3,6 +3,7 @@
 use super::features::{Chain, Enabled, ROWS};
 use super::{failed, vk};
 use crate::error::{Error, ErrorKind, Result};
+use rtc_tables::devices::{DeviceFacts, of_driver};
 use rustc_hash::FxHashSet;
 use std::ffi::c_void;
 use vulkanalia::vk::{Handle, InstanceV1_0, InstanceV1_1};
@@ -24,7 +25,7 @@ pub struct Limits {
     pub max_attribute_size: u32,
     /// Most rays of a dispatch.
     pub max_rays: u32,
-    /// Most rays of a dispatch along each axis.
+    /// Most rays of a dispatch along each axis; those that its driver is known to run, where it claims more ([`rtc_tables::devices`]).
     pub max_size: [u64; 3],
     /// Bytes of push constants.
     pub max_push_constants: u32,
@@ -118,12 +119,22 @@ impl PhysicalDevice {
         [ext.ray_tracing_invocation_reorder_reordering_hint, nv.ray_tracing_invocation_reorder_reordering_hint].contains(&reorders)
     }
 
+    /// What is known of its driver besides.
+    pub fn facts(&self) -> Option<&'static DeviceFacts> {
+        let mut driver = vk::PhysicalDeviceDriverProperties::default();
+        let mut head = vk::PhysicalDeviceProperties2 { next: std::ptr::from_mut(&mut driver).cast(), ..Default::default() };
+        // SAFETY: the structure is of Vulkan 1.2, which the device must have, and outlives the call.
+        unsafe { self.instance.get_physical_device_properties2(self.raw, &mut head) };
+        of_driver(driver.driver_id.as_raw() as u32)
+    }
+
     /// Its limits; both extensions must be on.
     pub fn limits(&self) -> Limits {
         let mut pipeline = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
         let mut accel =
             vk::PhysicalDeviceAccelerationStructurePropertiesKHR { next: std::ptr::from_mut(&mut pipeline).cast(), ..Default::default() };
         let mut head = vk::PhysicalDeviceProperties2 { next: std::ptr::from_mut(&mut accel).cast(), ..Default::default() };
+        let max_depth = self.facts().and_then(|f| f.max_depth).map_or(u64::MAX, u64::from);
         // SAFETY: both extensions are on, so the device knows their structures, which outlive the call.
         unsafe { self.instance.get_physical_device_properties2(self.raw, &mut head) };
         let core = &self.properties.limits;
@@ -136,7 +147,7 @@ impl PhysicalDevice {
             max_recursion: pipeline.max_ray_recursion_depth,
             max_attribute_size: pipeline.max_ray_hit_attribute_size,
             max_rays: pipeline.max_ray_dispatch_invocation_count,
-            max_size: [axis(0), axis(1), axis(2)],
+            max_size: [axis(0), axis(1), axis(2).min(max_depth)],
             max_push_constants: core.max_push_constants_size,
             max_sets: core.max_bound_descriptor_sets,
             scratch_alignment: accel.min_acceleration_structure_scratch_offset_alignment.max(1),

@@ -35,6 +35,8 @@ pub struct DeviceRecord {
     pub reasons: Vec<String>,
     /// Limits by name.
     pub limits: Vec<(&'static str, u64)>,
+    /// What was measured of its driver, with what each is about ([`rtc_tables::devices`]).
+    pub facts: Vec<(&'static str, String)>,
     /// Operations, in the order of the mapping.
     pub capabilities: Vec<Capability>,
     /// Features that the runtime uses: name, extension (empty: core), whether it is there.
@@ -58,6 +60,7 @@ impl DeviceRecord {
             "usable": self.reasons.is_empty(),
             "reasons": self.reasons,
             "limits": limits,
+            "facts": self.facts.iter().map(|(about, text)| json!({ "about": about, "text": text })).collect::<Vec<_>>(),
             "capabilities": self.capabilities.iter().map(capability).collect::<Vec<_>>(),
             "features": self.features.iter().map(feature).collect::<Vec<_>>(),
         })
@@ -73,6 +76,9 @@ impl fmt::Display for DeviceRecord {
         writeln!(f, "    {}", known.join(", "))?;
         for (name, n) in &self.limits {
             writeln!(f, "    {name} {n}")?;
+        }
+        for (about, text) in &self.facts {
+            writeln!(f, "    {about}: {text}")?;
         }
         for c in &self.capabilities {
             match &c.missing {

@@ -33,7 +33,7 @@ pub use crate::slot::Slot;
 
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
-use rtc_rt::forms::Choices;
+use rtc_rt::forms::{Choices, WaveTraits};
 use std::path::Path;
 use std::time::Duration;
 
@@ -603,9 +603,9 @@ pub trait Device {
     /// See [`Device`].
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
 
-    /// Whether it reorders threads at the reorder points of hit objects.
-    fn reorders(&self) -> bool {
-        false
+    /// What it does with waves, for the choice of a package's form.
+    fn wave_traits(&self) -> WaveTraits {
+        WaveTraits::default()
     }
 
     /// Why it does not run a form of packages; nothing if it does.

@@ -137,7 +137,7 @@ pub(super) fn load(
     let chosen = match options.form {
         FormOption::Only(form) => (forms.get(form)?.form, "requested"),
         _ => {
-            let c = forms.by_rule(device.reorders(), |_, library| device.refusals(library))?;
+            let c = forms.by_rule(device.wave_traits(), |_, library| device.refusals(library))?;
             (c.form, c.why)
         }
     };

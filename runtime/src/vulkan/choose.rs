@@ -27,6 +27,8 @@ pub(super) struct Candidate {
     pub waves: vk::PhysicalDeviceSubgroupProperties,
     /// Driver name and version text.
     pub driver: String,
+    /// `VkDriverId`.
+    pub driver_id: u32,
     /// Its extensions.
     pub extensions: FxHashSet<String>,
     /// Its features.
@@ -181,6 +183,7 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         },
         waves,
         driver: format!("{} {}", driver.driver_name.to_string_lossy(), driver.driver_info.to_string_lossy()).trim().to_string(),
+        driver_id: driver.driver_id.as_raw() as u32,
         extensions,
         features,
         mesh,

@@ -66,7 +66,7 @@ use micromaps::GpuMicromaps;
 use program::GpuProgram;
 use rtc_base::{EntityRef, PrimaryMap};
 use rtc_package::{DescriptorKind, Requirement};
-use rtc_rt::forms::Choices;
+use rtc_rt::forms::{Choices, WaveTraits};
 use rtc_rt::tables as rt;
 use rtc_rt::vulkan::{DispatchRays, failed, features};
 use rtc_tables::hit_lowering::NO_SCENE;
@@ -517,8 +517,8 @@ impl Device for VulkanDevice {
         self.programs.get(program)?.pipeline.as_ref().map(rtc_rt::vulkan::Pipeline::stack_size)
     }
 
-    fn reorders(&self) -> bool {
-        self.context.device.reorders()
+    fn wave_traits(&self) -> WaveTraits {
+        self.context.device.wave_traits()
     }
 
     fn refusals(&self, library: &Library) -> Vec<String> {

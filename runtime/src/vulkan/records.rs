@@ -5,6 +5,7 @@ use super::{instance, vk};
 use crate::capabilities::{DeviceRecord, of_vulkan};
 use crate::error::Result;
 use rtc_rt::vulkan::features::ROWS;
+use rtc_tables::devices::{DeviceFacts, of_driver};
 
 /// A record for each physical device.
 ///
@@ -22,6 +23,7 @@ fn record(index: usize, mut c: Candidate, reasons: Vec<String>) -> DeviceRecord 
     let row = |extension: &str, name: &str| ROWS.iter().find(|r| r.name == name && (r.extension == extension || r.extension.is_empty()));
     let extensions = &mut c.extensions;
     let capabilities = of_vulkan(|name| extensions.contains(name), |extension, name| row(extension, name).is_some_and(|r| features.has(r)));
+    let facts = of_driver(c.driver_id).map_or(Vec::new(), DeviceFacts::lines);
     let all = ROWS.iter().map(|r| (r.name, r.extension, features.has(r))).collect();
     DeviceRecord {
         id: index.to_string(),
@@ -41,6 +43,7 @@ fn record(index: usize, mut c: Candidate, reasons: Vec<String>) -> DeviceRecord 
             ("max_primitives", c.accel.max_primitive_count),
             ("wave_lanes", c.waves.subgroup_size.into()),
         ],
+        facts,
         capabilities,
         features: all,
     }

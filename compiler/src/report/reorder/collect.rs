@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::items::{Items, bytes_of};
 use super::locations::Locator;
 use super::{
-    Divergence, Fate, FunctionReport, Group, InlinedCall, Item, LiveSet, PipelineStack, ReorderPoint, Report, Separator, Suggestion,
+    Divergence, Fate, FunctionReport, Group, InlinedCall, Item, LiveSet, Parting, PipelineStack, ReorderPoint, Report, Separator, Suggestion,
     operations,
 };
 
@@ -116,8 +116,10 @@ fn function(
             stack = stack.max(after.bytes.saturating_add(passed_bytes));
         }
         let location = locator.locate(f.spans[i]);
+        let mut parting =
+            |c: &Cause| Parting { kind: c.kind, location: locator.locate(c.span), value: locator.snippet(c.value) };
         let divergence = divergent.iter().find(|d| d.trace == i).map(|d| Divergence {
-            causes: d.causes.iter().map(|Cause { kind, span }| (*kind, locator.locate(*span))).collect(),
+            causes: d.causes.iter().map(&mut parting).collect(),
             work: d.work,
             fate: d.obstacle.clone().map_or(Fate::Possible, Fate::Kept),
         });

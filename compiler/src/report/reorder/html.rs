@@ -59,25 +59,27 @@ fn summary(out: &mut String, r: &Report) {
     for f in &r.functions {
         _ = writeln!(
             out,
-            "<h2>{} <small>({})</small></h2>\n<table><tr><th>#</th><th>point</th><th>where</th><th class=\"b\">before</th><th class=\"b\">live</th><th class=\"b\">passes</th></tr>",
+            "<h2>{} <small>({})</small></h2>\n<table><tr><th>#</th><th>point</th><th>where</th><th class=\"b\">before</th><th class=\"b\">live</th><th class=\"b\">passes</th><th>divergent</th></tr>",
             escape(&f.name),
             f.stage
         );
         if let Some(n) = f.too_large {
-            _ = writeln!(out, "<tr><td>{n}</td><td colspan=\"5\">too many for a report on each</td></tr>");
+            _ = writeln!(out, "<tr><td>{n}</td><td colspan=\"6\">too many for a report on each</td></tr>");
         }
         for (n, p) in f.points.iter().enumerate() {
             let before = p.before.as_ref().map_or("?".into(), |b| b.bytes.to_string());
             let chain: String =
                 p.calls.iter().rev().map(|c| format!(", in {} called at{}", escape(&c.callee), link(&c.location))).collect();
+            let divergent = p.divergence.as_ref().map_or(String::new(), |d| format!("{}; {}", d.text(&r.file), d.fate.text()));
             _ = writeln!(
                 out,
-                "<tr><td>{}</td><td>{}</td><td>{}{chain}</td><td class=\"b\">{before}</td><td class=\"b\">{}</td><td class=\"b\">{}</td></tr>",
+                "<tr><td>{}</td><td>{}</td><td>{}{chain}</td><td class=\"b\">{before}</td><td class=\"b\">{}</td><td class=\"b\">{}</td><td>{}</td></tr>",
                 n + 1,
                 p.kind,
                 link(&p.location),
                 p.saved_words.map_or(p.after.bytes.to_string(), |n| format!("{}, saved: {n} words", p.after.bytes)),
-                p.passed_bytes
+                p.passed_bytes,
+                escape(&divergent)
             );
         }
         out.push_str("</table>\n");

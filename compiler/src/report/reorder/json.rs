@@ -42,7 +42,7 @@ fn point(p: &ReorderPoint) -> Value {
         "passesBytes": p.passed_bytes,
         "savedWords": p.saved_words,
         "divergence": p.divergence.as_ref().map(|d| json!({
-            "causes": d.causes.iter().map(|(kind, place)| json!({ "kind": kind, "place": location(place) })).collect::<Vec<_>>(),
+            "causes": d.causes.iter().map(|c| json!({ "kind": c.kind, "place": location(&c.location), "value": c.value })).collect::<Vec<_>>(),
             "instructionsAfter": d.work,
             "converged": d.fate == Fate::Converged,
             "text": d.fate.text(),

@@ -106,12 +106,51 @@ pub struct ReorderPoint {
 /// Divergent control flow around a point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Divergence {
-    /// The constructs in which lanes part, outermost first: their kinds and where they are.
-    pub causes: Vec<(&'static str, Option<SourceLocation>)>,
+    /// The constructs in which lanes part, outermost first.
+    pub causes: Vec<Parting>,
     /// About how many instructions are executed afterwards while the wave is split.
     pub work: u64,
     /// What becomes of it.
     pub fate: Fate,
+}
+
+/// A construct in which the lanes of a wave part.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parting {
+    /// `if`, `switch`, `loop` or `block`.
+    pub kind: &'static str,
+    /// The construct.
+    pub location: Option<SourceLocation>,
+    /// The text of the expression that differs between lanes; empty if it is none of the source.
+    pub value: String,
+}
+
+impl Parting {
+    /// In words, in a report on file `main`.
+    pub fn text(&self, main: &str) -> String {
+        let place = self.location.as_ref().map_or(String::new(), |l| format!(" in {}", l.line_of(main)));
+        let value = if self.value.is_empty() { String::new() } else { format!(" (`{}`)", self.value) };
+        format!("`{}`{place}{value}", self.kind)
+    }
+}
+
+impl Divergence {
+    /// What diverges and how much follows, in words, in a report on file `main`.
+    pub fn text(&self, main: &str) -> String {
+        let causes: Vec<String> = self.causes.iter().map(|c| c.text(main)).collect();
+        let plural = if self.work == 1 { "" } else { "s" };
+        format!("{}; about {} instruction{plural} follow in a split wave", causes.join(", "), self.work)
+    }
+}
+
+impl SourceLocation {
+    /// `line 7`, or `file:7` in another file than `main`.
+    pub fn line_of(&self, main: &str) -> String {
+        match self.file == main {
+            true => format!("line {}", self.line),
+            false => format!("{}:{}", self.file, self.line),
+        }
+    }
 }
 
 /// What becomes of a point under divergent control flow ([`rtc_passes::converge`]).

@@ -41,14 +41,6 @@ fn at(p: &Option<SourceLocation>) -> String {
     p.as_ref().map_or(String::new(), |p| format!(" at {}:{}:{}", p.file, p.line, p.column))
 }
 
-/// `line 7`, or `file:7` in another file than the report's.
-fn line(p: &SourceLocation, main: &str) -> String {
-    match p.file == main {
-        true => format!("line {}", p.line),
-        false => format!("{}:{}", p.file, p.line),
-    }
-}
-
 fn function(out: &mut String, main: &str, f: &FunctionReport) {
     _ = writeln!(out, "\n{} ({}){}", f.name, f.stage, at(&f.location));
     if let Some(n) = f.too_large {
@@ -87,17 +79,7 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
         _ = writeln!(out, "     saves {} for software reordering", counted(words as usize, "word"));
     }
     if let Some(d) = &p.divergence {
-        let cause = |(kind, place): &(&str, Option<SourceLocation>)| match place {
-            Some(place) => format!("`{kind}` in {}", line(place, main)),
-            None => format!("`{kind}`"),
-        };
-        let causes: Vec<String> = d.causes.iter().map(cause).collect();
-        _ = writeln!(
-            out,
-            "     divergent: {}; about {} follow in a split wave",
-            causes.join(", "),
-            counted(d.work as usize, "instruction")
-        );
+        _ = writeln!(out, "     divergent: {}", d.text(main));
         _ = writeln!(out, "     {}", d.fate.text());
     }
     if let Some([hardware, wavefront]) = p.break_even() {
@@ -130,10 +112,10 @@ fn items(out: &mut String, main: &str, l: &LiveSet) {
             notes.push(format!("also {}", i.also.join(", ")));
         }
         if let Some(p) = &i.declared {
-            notes.push(format!("declared in {}", line(p, main)));
+            notes.push(format!("declared in {}", p.line_of(main)));
         }
         if let Some(p) = i.set.as_ref().filter(|p| i.declared.as_ref().is_none_or(|d| d.line != p.line || d.file != p.file)) {
-            notes.push(format!("set in {}", line(p, main)));
+            notes.push(format!("set in {}", p.line_of(main)));
         }
         if let Some(n) = i.recompute {
             notes.push(format!("recomputable: {}", operations(n)));
