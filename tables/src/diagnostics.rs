@@ -208,6 +208,7 @@ codes! {
     W0310 Warning "switch-unreachable"  "an unreachable statement of a switch";
     W0311 Warning "switch-float"        "a switch on a floating-point number";
     W0312 Warning "hlsl-extension"      "code that other compilers of HLSL, or other versions of the language, do not have";
+    W0313 Warning "semantic-identifier-collision" "a semantic that has the name of an integer variable";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
     W0321 Warning "array-bounds"        "a constant index outside of an array, in HLSL 2016";
     W0325 Warning "division-by-zero"    "a division of integers by a constant zero";

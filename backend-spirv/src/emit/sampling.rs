@@ -198,7 +198,7 @@ impl FuncEmitter<'_, '_> {
         }
         // Quads of two by two threads where the group's shape allows, else of four in a row.
         let [x, y, z] = self.f.numthreads.unwrap_or([1; 3]);
-        let quads = x % 2 == 0 && y % 2 == 0;
+        let quads = self.has_square_quads();
         if !quads && (x * y * z) % 4 != 0 {
             self.error(format!(
                 "{what} needs quads of threads: make the first two sizes of `numthreads` even, or the whole group a multiple of four"
@@ -211,6 +211,18 @@ impl FuncEmitter<'_, '_> {
         self.e.w.extension(extension, || why);
         self.derivative_mode =
             Some(if quads { spirv::ExecutionMode::DerivativeGroupQuadsKHR } else { spirv::ExecutionMode::DerivativeGroupLinearKHR });
+    }
+
+    /// Whether the quads of the group are squares of threads.
+    fn has_square_quads(&self) -> bool {
+        matches!(self.f.numthreads, Some([x, y, _]) if x % 2 == 0 && y % 2 == 0)
+    }
+
+    /// That lanes of a quad exchange values. Without a mode for derivatives, a quad is four lanes in a row.
+    pub(crate) fn quads(&mut self, op: Opcode) {
+        if self.has_square_quads() {
+            self.derivatives(op.name());
+        }
     }
 
     fn sample(&mut self, i: Inst, h: &Handle, op: Opcode, flags: TexOperands, args: &[Value]) {

@@ -187,6 +187,7 @@ impl FuncEmitter<'_, '_> {
     /// Another lane of the quad: by a constant number directly, else by the number of the lane in the wave.
     fn quad_read(&mut self, ty: u32, lane: Value, a: &[u32]) -> u32 {
         let op = Opcode::quad_read_lane_at;
+        self.quads(op);
         let (scope, word) = (self.subgroup(), self.e.w.u32_ty());
         if let Some(n) = self.f.as_const(lane) {
             self.need(Capability::GroupNonUniformQuad, op);
@@ -204,6 +205,7 @@ impl FuncEmitter<'_, '_> {
 
     /// 0 along x, 1 along y, 2 across the diagonal.
     fn quad_swap(&mut self, op: Opcode, ty: u32, id: u32, way: u32) -> u32 {
+        self.quads(op);
         self.need(Capability::GroupNonUniformQuad, op);
         let (scope, way) = (self.subgroup(), self.e.w.u32(way));
         self.op(Op::GroupNonUniformQuadSwap, ty, &[scope, id, way])

@@ -260,3 +260,18 @@ float g(float4 v) { float2 x = v; return x.x; }
 //                                   ^ W0307 this initialiser has no effect: the host sets the variable
 // = note: a constant of the shader is declared `static const`
 float f() { return N; }
+// CASE semantic_named_as_a_variable
+static const uint W = 5;
+struct S { uint a : W; uint b : 27; };
+//                  ^ W0313 `W` is a semantic here, not the variable of this name
+// = note: the width of a bit-field is a number or an expression that begins with none, as in `(W)`
+// CASE semantic_named_as_a_constant
+cbuffer C { int W; };
+uint f(uint a : W) { return a; }
+//              ^ W0313 `W` is a semantic here, not the variable of this name
+// = note: the width of a bit-field is a number or an expression that begins with none, as in `(W)`
+// CASE semantic_named_as_another_declaration
+static float A; static uint2 B; enum { E }; struct T { int a; }; void f() {} static bool I;
+struct S { uint a : A; uint b : B; uint c : E; uint d : T; uint e : f; uint g : (E) + 3; bool h : I; };
+//                                                                                                ^ W0313 `I` is a semantic here, not the variable of this name
+// = note: the width of a bit-field is a number or an expression that begins with none, as in `(I)`

@@ -310,10 +310,12 @@ impl Sema<'_> {
                 self.report(super::errors::payload::misplaced_qualifier(a.span, "parameters and results"));
             }
         }
-        self.ast.list(list).iter().find_map(|a| match a.kind {
-            ast::AnnotationKind::Semantic(s) => Some(s),
+        let (semantic, span) = self.ast.list(list).iter().find_map(|a| match a.kind {
+            ast::AnnotationKind::Semantic(s) => Some((s, a.span)),
             _ => None,
-        })
+        })?;
+        self.suspicious_semantic(semantic, span);
+        Some(semantic)
     }
 
     /// Merges a redeclaration of a function: attributes, default arguments, linkage.

@@ -3,11 +3,12 @@
 //! The tree has no parentheses, so the source text tells whether an expression has some. Text of macro expansions is not
 //! checked.
 
-use rtc_base::Span;
+use rtc_base::{Span, Symbol};
 
 use super::context::Sema;
 use super::errors::stmts as err;
-use crate::hir;
+use super::scope::Binding;
+use crate::hir::{self, TyKind};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, StmtKind};
 
 impl Sema<'_> {
@@ -116,5 +117,33 @@ impl Sema<'_> {
             }
         }
         false
+    }
+
+    /// A semantic with the name of an integer variable: in C++ the variable would be the width of a bit-field.
+    pub fn suspicious_semantic(&mut self, name: Symbol, span: Span) {
+        let Some(found) = self.declared(name) else {
+            return;
+        };
+        let ty = match found.binding {
+            Binding::Local(l) => self.body.locals[l].ty,
+            Binding::Global(g) => self.m.globals[g].ty,
+            Binding::Constant(g, n) => {
+                let block = self.m.types.as_resource(self.m.globals[g].ty).and_then(|r| r.elem);
+                let record = block.and_then(|t| self.m.types.as_record(t));
+                match record.and_then(|r| self.m.types.records[r].fields.get(n as usize)) {
+                    Some(field) => field.ty,
+                    None => return,
+                }
+            }
+            _ => return,
+        };
+        let is_integer = match self.kind(ty) {
+            TyKind::Scalar(s) => !s.is_float(),
+            kind => matches!(kind, TyKind::Enum(_)),
+        };
+        if is_integer && self.reported.insert(("semantic", span)) {
+            let text = self.sources.snippet(span).to_string();
+            self.report(err::semantic_named_as_variable(span, &text));
+        }
     }
 }

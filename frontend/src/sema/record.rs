@@ -383,7 +383,10 @@ impl Sema<'_> {
         field.place = self.stage_attributes(&written);
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
-                AnnotationKind::Semantic(s) => field.semantic = Some(s),
+                AnnotationKind::Semantic(s) => {
+                    field.semantic = Some(s);
+                    self.suspicious_semantic(s, a.span);
+                }
                 AnnotationKind::Access { .. } => {}
                 AnnotationKind::Register(_) => {
                     self.report(super::errors::resources::misplaced_annotation(a.span, "a member of a structure"));

@@ -100,6 +100,12 @@ pub fn loop_without_end(span: Span) -> Diagnostic {
         .note("count with an `int`, or down with `i-- > 0`")
 }
 
+/// `static const uint W = 5; struct S { uint a : W; };`
+pub fn semantic_named_as_variable(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0313, span, format!("`{name}` is a semantic here, not the variable of this name"))
+        .note(format!("the width of a bit-field is a number or an expression that begins with none, as in `({name})`"))
+}
+
 /// A local variable with the name of another variable.
 pub fn shadows(span: Span, name: &str, hidden: Span) -> Diagnostic {
     Diagnostic::new(&c::W0668, span, format!("`{name}` shadows another variable")).label(hidden, "the shadowed declaration")
