@@ -76,7 +76,7 @@ fn a_run_that_is_killed_leaves_nothing_running() {
     let mut rtc = command.spawn().expect("rtc starts");
     becomes("rtc-run starts", || !children(rtc.id()).is_empty());
     let all = children(rtc.id());
-    // It has found out who its parent is.
+    // By then it knows its parent.
     std::thread::sleep(std::time::Duration::from_millis(1000));
     assert!(all.iter().all(|&p| runs(p)), "it watches the scene");
     rtc.kill().expect("a signal");

@@ -161,7 +161,10 @@ fn memory_across_points() {
         ("raw_store #4 v83, v90, v87; T; v2 = raw_load #4 v83, v92 : i32; USE v2", ""),
         ("raw_store #4 v83, v90, v87; T; v2 = raw_load #4 v86, v90 : i32; USE v2", ""),
         // Equal addresses are equal however they are computed.
-        ("v1 = iadd v81, v92 : i32; v2 = iadd v81, v92 : i32; raw_store #4 v83, v1, v87; T; v3 = raw_load #4 v83, v2 : i32; USE v3", "W0852"),
+        (
+            "v1 = iadd v81, v92 : i32; v2 = iadd v81, v92 : i32; raw_store #4 v83, v1, v87; T; v3 = raw_load #4 v83, v2 : i32; USE v3",
+            "W0852",
+        ),
         ("v1 = iadd v81, v92 : i32; v2 = iadd v81, v93 : i32; raw_store #4 v83, v1, v87; T; v3 = raw_load #4 v83, v2 : i32; USE v3", ""),
         ("raw_store #4 v84, v90, v87; T; v2 = raw_load #4 v84, v90 : i32; USE v2", "W0853"),
         ("raw_store #4 v84, v90, v87; memory_barrier #2049; T; v2 = raw_load #4 v84, v90 : i32; USE v2", ""),
@@ -209,7 +212,10 @@ fn barriers_for_what_is_not_coherent() {
     assert_eq!(of("uav raw", "memory_barrier #2049"), "W0854");
     assert_eq!(of("uav raw", "memory_barrier #1025"), "");
     assert_eq!(of("uav raw coherent", "memory_barrier #2049"), "");
-    assert_eq!(of("uav raw", "v1 = heap_resource v90 : res(uav raw reorder_coherent); raw_store #4 v1, v90, v87; memory_barrier #2049"), "");
+    assert_eq!(
+        of("uav raw", "v1 = heap_resource v90 : res(uav raw reorder_coherent); raw_store #4 v1, v90, v87; memory_barrier #2049"),
+        ""
+    );
 }
 
 #[test]
@@ -268,7 +274,9 @@ fn reorders_in_branches() {
         let reorder = "reorder v1, v89, v95";
         check(&[(&body(reorder, ""), holds), (&body("", reorder), holds_not)]);
     }
-    let nested = format!("{first}; NOP; if v10 {{ r1: if v88 {{ r3: yield }} else {{ r4: reorder v1, v89, v95; yield }}; yield }} else {{ r2: yield }}");
+    let nested = format!(
+        "{first}; NOP; if v10 {{ r1: if v88 {{ r3: yield }} else {{ r4: reorder v1, v89, v95; yield }}; yield }} else {{ r2: yield }}"
+    );
     check(&[(&nested, "W0856")]);
 }
 

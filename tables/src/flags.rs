@@ -110,7 +110,7 @@ pub const FLAGS: &[Flag] = &[
     flag("fvk-bind-globals",       Two,      "BINDING SET", "binding of the global variables outside of constant buffers"),
     flag("fvk-auto-shift-bindings", Nothing, "",        "apply register shifts to resources without a register too"),
     flag("fspv-flatten-resource-arrays", Nothing, "",   "each element of an array of resources has a binding of its own"),
-    flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: external exports the functions of a library that are no shaders"),
+    flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: external exports the functions of a library that are no shaders, inline functions or instances of templates"),
     flag("exports",                Separate, "LIST",    "exported functions of a library and their new names: new[,new2]=old;other"),
     flag("export-shaders-only",    Nothing,  "",        "a library exports entry points only"),
     flag("auto-binding-space",     Separate, "SPACE",   "assign registers of this space to resources without a register"),

@@ -41,6 +41,7 @@ mod memory;
 mod merge;
 mod merged;
 mod older;
+mod outside;
 mod positions;
 mod resolve;
 mod resources;

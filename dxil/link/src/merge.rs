@@ -9,7 +9,8 @@ use super::merged::{FunctionMetadata, Merged};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
 use super::{
-    DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, scalars, statics, subobjects, variables,
+    DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics, subobjects,
+    variables,
 };
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info};
@@ -314,13 +315,17 @@ impl<'a> Job<'a> {
                 mem2reg::promote(m, f);
                 scalars::values(m, f, vectors);
                 cse::eliminate(m, f);
+                outside::settle(m, f);
             }
-        } else if self.chosen_flags() & rtc_dxil_container::shader_flags::bit::DISABLE_OPTIMIZATIONS == 0 {
-            for f in changed {
+            return Ok(());
+        }
+        if self.chosen_flags() & rtc_dxil_container::shader_flags::bit::DISABLE_OPTIMIZATIONS == 0 {
+            for &f in &changed {
                 mem2reg::promote(m, f);
                 cse::eliminate(m, f);
             }
         }
+        changed.into_iter().for_each(|f| outside::settle(m, f));
         Ok(())
     }
 

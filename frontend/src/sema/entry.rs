@@ -68,7 +68,7 @@ impl Sema<'_> {
             let qualified = self.m.funcs[f].qualified.as_str();
             let simple = qualified.rsplit("::").next().unwrap_or(qualified);
             let named = self.opts.export_named.iter().any(|n| n == qualified || n == simple);
-            // Every library that uses an instance of a template or an inline function has it: none exports it unless that is said.
+            // Every library that uses an instance of a template or an inline function has it: none exports it without `export`.
             let inline = |(d, _): &(ast::Function, _)| self.ast.types[d.ret].specs.contains(Specs::INLINE);
             let shared = info.instance && !info.specialised || info.decl.as_ref().is_some_and(inline);
             let external = info.export || ((self.opts.export_all && !shared || named) && !info.internal);

@@ -13,7 +13,7 @@ pub fn follow() {
         return;
     }
     std::thread::spawn(move || {
-        // Who loses the parent gets another one.
+        // A process whose parent ends gets another one.
         while parent_id() == parent {
             std::thread::sleep(INTERVAL);
         }
@@ -21,6 +21,6 @@ pub fn follow() {
     });
 }
 
-/// Other systems do not tell who the parent is.
+/// Other systems do not tell which process is the parent.
 #[cfg(not(unix))]
 pub fn follow() {}
