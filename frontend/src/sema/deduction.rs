@@ -14,6 +14,9 @@ impl Sema<'_> {
     /// Deduces the template parameters in a declared type from an actual type. False if two deductions of a parameter conflict;
     /// types without template parameters are not compared.
     pub fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
+        if let TypeKind::Array(inner, dims) = self.ast.types[written].kind {
+            return self.unify_array(inner, dims, ty, params, bound);
+        }
         let TypeKind::Named(path) = self.ast.types[written].kind else {
             return true;
         };
@@ -82,6 +85,30 @@ impl Sema<'_> {
             _ => return !self.mentions(&args, params),
         };
         args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
+    }
+
+    /// As [`Sema::unify`] for an array: `T[N]`.
+    fn unify_array(
+        &mut self,
+        inner: ast::TypeId,
+        dims: ast::List<ast::ArrayDim>,
+        ty: Ty,
+        params: &[ast::TemplateParam],
+        bound: &mut Bindings,
+    ) -> bool {
+        let mut at = ty;
+        for d in self.ast.list(dims).to_vec() {
+            let TyKind::Array(elem, have) = self.kind(at) else { return false };
+            let fits = match (d.size, have) {
+                (Some(size), Some(n)) => self.unify_value(size, n.into(), params, bound),
+                (size, n) => size.is_none() && n.is_none(),
+            };
+            if !fits {
+                return false;
+            }
+            at = elem;
+        }
+        self.unify(inner, at, params, bound)
     }
 
     /// As [`Sema::unify`] for an alias template: its own parameters are deduced first, then those in its arguments.

@@ -100,7 +100,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether the body of a loop has a way out of it.
+    /// Whether something in the body of a loop leaves it.
     fn leaves_loop(&self, body: ast::StmtId) -> bool {
         // The statement, and whether a `break` in it is of this loop.
         let mut rest = vec![(body, true)];

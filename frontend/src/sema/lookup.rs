@@ -342,7 +342,12 @@ impl Sema<'_> {
                     ast::TypeKind::Named(path) => paths.push(path),
                     ast::TypeKind::Of(e) => self.paths_and_types_of(e, &mut paths, &mut types),
                     ast::TypeKind::Indirect(inner, _) => types.push(inner),
-                    ast::TypeKind::Array(inner, _) => types.push(inner),
+                    ast::TypeKind::Array(inner, dims) => {
+                        types.push(inner);
+                        for e in self.ast.list(dims).iter().filter_map(|d| d.size) {
+                            self.paths_and_types_of(e, &mut paths, &mut types);
+                        }
+                    }
                     _ => {}
                 }
             } else {

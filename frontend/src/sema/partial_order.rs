@@ -45,7 +45,35 @@ impl Sema<'_> {
         written.len() == given.len() && written.iter().zip(given).all(|(&w, &g)| self.fits_one(w, g, params, &mut deduced))
     }
 
+    /// As [`Self::fits_one`], if both are arrays: `T[N]` can be `float[N][M]`, where `T` is `float[M]`.
+    fn array_fits(&self, written: TemplateArg, given: TemplateArg, params: &[ast::TemplateParam], deduced: &mut Deduced) -> Option<bool> {
+        let array = |a: TemplateArg| match a {
+            TemplateArg::Type(t) => match self.ast.types[t].kind {
+                TypeKind::Array(inner, dims) => Some((inner, self.ast.list(dims))),
+                _ => None,
+            },
+            TemplateArg::Expr(_) => None,
+        };
+        let ((inner, dims), (other, more)) = (array(written)?, array(given)?);
+        if dims.len() > more.len() {
+            return Some(false);
+        }
+        let sizes = dims.iter().zip(more).all(|(a, b)| match (a.size, b.size) {
+            (Some(a), Some(b)) => self.fits_one(TemplateArg::Expr(a), TemplateArg::Expr(b), params, deduced),
+            (a, b) => a.is_none() && b.is_none(),
+        });
+        let inner = TemplateArg::Type(inner);
+        // The rest has no type of its own in the source: the whole array is its name.
+        let rest = if dims.len() == more.len() { TemplateArg::Type(other) } else { given };
+        let simple = self.path_of(inner).and_then(|p| self.ast.simple_name(p));
+        let open = simple.is_some_and(|name| params.iter().any(|p| p.name.is_some_and(|own| own.sym == name.sym)));
+        Some(sizes && (dims.len() == more.len() || open) && self.fits_one(inner, rest, params, deduced))
+    }
+
     fn fits_one(&self, written: TemplateArg, given: TemplateArg, params: &[ast::TemplateParam], deduced: &mut Deduced) -> bool {
+        if let Some(fits) = self.array_fits(written, given, params, deduced) {
+            return fits;
+        }
         let Some(path) = self.path_of(written) else {
             return self.text_of_arg(written) == self.text_of_arg(given);
         };

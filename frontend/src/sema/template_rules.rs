@@ -125,20 +125,20 @@ impl Sema<'_> {
     ) -> Option<usize> {
         let spelled = |args| self.ast.list(args).iter().all(|&a| !self.span_of_arg(a).lo.is_expanded());
         let written = |args, params| self.written_args(args, self.ast.list(params));
-        let wanted = written(args, params);
-        let same = |s: &Specialisation| s.params.len() == params.len() && spelled(s.args) && written(s.args, s.params) == wanted;
+        let expected = written(args, params);
+        let same = |s: &Specialisation| s.params.len() == params.len() && spelled(s.args) && written(s.args, s.params) == expected;
         if spelled(args) { self.templates[t].special.iter().position(same) } else { None }
     }
 
     /// Where a function template with a body is defined that `f` defines again.
     pub(super) fn defined_before(&self, set: SetId, f: &ast::Function, params: ast::List<ast::TemplateParam>) -> Option<Span> {
         f.body?;
-        let wanted = self.whole_signature(f, params)?;
+        let expected = self.whole_signature(f, params)?;
         self.sets[set].iter().find_map(|o| {
             let Overload::Template(t) = *o else { return None };
             let TemplateKind::Function(d) = self.templates[t].kind else { return None };
             let DeclKind::Function(old) = self.ast.decls[d].kind else { return None };
-            let same = old.body.is_some() && self.whole_signature(&old, self.templates[t].params).is_some_and(|s| s == wanted);
+            let same = old.body.is_some() && self.whole_signature(&old, self.templates[t].params).is_some_and(|s| s == expected);
             same.then_some(self.templates[t].span)
         })
     }
@@ -162,7 +162,7 @@ impl Sema<'_> {
         Some(out)
     }
 
-    /// The source text at `span` but for that at `name`, in the way of [`Sema::written`].
+    /// As [`Sema::written`], without the text at `name`.
     fn written_without(&self, span: Span, name: Span, params: &[ast::TemplateParam]) -> String {
         let whole = self.written(span, params);
         if name.is_none() { whole } else { whole.replacen(&self.written(name, params), "", 1) }

@@ -6,7 +6,7 @@
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T
 // RUN: FileCheck %s --input-file=%T/out.json
 // CHECK: {{^}}[
-// CHECK-NEXT: {{^}}27,
+// CHECK-NEXT: {{^}}31,
 // CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 
@@ -42,6 +42,11 @@ template<uint A, typename T> struct Sized { static const uint value = 0; };
 template<uint A> struct Sized<A, Size<A + 1> > { static const uint value = 1; };
 template<typename A, typename B> struct Next { static const uint value = 0; };
 template<uint A> struct Next<Size<A>, Size<A + 1> > { static const uint value = A; };
+// Arrays.
+template<typename T> struct Elements { static const uint value = 0; };
+template<typename T, uint N> struct Elements<T[N]> { static const uint value = N; };
+template<uint N, uint M> struct Elements<float[N][M]> { static const uint value = 10 * N + M; };
+template<> struct Elements<int[7]> { static const uint value = 70; };
 // Declared first, defined later.
 template<typename T> struct Late { static const uint value = 0; };
 template<> struct Late<int>;
@@ -57,6 +62,7 @@ template<> struct Late<int> { static const uint value = 3; };
     IS(Float<float>::value, 1u); IS(Float<int>::value, 0u); IS(Float<float3>::value, 3u); IS(Float<float2>::value, 0u); IS(Float<int3>::value, 0u);
     IS((Sized<3, Size<4> >::value), 1u); IS((Sized<3, Size<3> >::value), 0u); IS((Sized<3, int>::value), 0u);
     IS((Next<Size<3>, Size<4> >::value), 3u); IS((Next<Size<3>, Size<5> >::value), 0u);
+    IS(Elements<uint[6]>::value, 6u); IS(Elements<uint>::value, 0u); IS(Elements<float[3][4]>::value, 34u); IS(Elements<int[7]>::value, 70u);
     IS(Late<int>::value, 3u); IS(Late<float>::value, 0u);
     done();
 }
