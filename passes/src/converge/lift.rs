@@ -7,7 +7,7 @@
 //!  } else { E; yield v }
 //! ```
 //!
-//! `a` are the values of A that B uses; handles are taken anew. Where A leaves the construct by a `break`, a lane has no work either, and takes its results
+//! `a` are the values of A that B uses; handles, and numbers that follow from constants, are made anew. Where A leaves the construct by a `break`, a lane has no work either, and takes its results
 //! along. Exits to further out stay what they are: their lanes are not there. A `switch` and a `block` are divided in the same way. The instruction may also be
 //! a loop that runs until no lane has work ([`super::guard`]): its first initial value says whether a lane has any.
 
@@ -16,7 +16,7 @@ use rtc_ir::analysis::{Exits, RegionTree};
 use rtc_ir::{Function, Inst, InstData, Opcode, Region, Type, TypeKind, TypeTable, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-use super::idle;
+use super::idle::{self, is_fixed, makes_handle};
 use crate::util::{copy, set_args};
 
 /// What a step takes from the part before to what comes after it.
@@ -24,8 +24,8 @@ use crate::util::{copy, set_args};
 pub(super) struct Carried {
     /// Numbers.
     pub values: Vec<Value>,
-    /// Instructions that make handles, in an order in which they can be made again.
-    pub handles: Vec<Inst>,
+    /// Instructions that make handles, or numbers of constants, in an order in which they can be made again.
+    pub again: Vec<Inst>,
 }
 
 /// Moves `moved` out of the construct whose region it is in. `null` is the index of a miss shader that an idle lane names.
@@ -106,13 +106,11 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
 
     // What is moved comes between them, with a handle of its own.
     let mut between = Vec::new();
-    if let Some(i) = f.def_inst(args[0]).filter(|&i| makes_handle(f, i) && tree.region(i) == Some(region)) {
-        let again = copy(f, i);
-        passed[0] = f.result(again);
-        between.push(again);
+    for (n, _) in idle.iter().enumerate().filter(|(_, i)| i.is_none()) {
+        passed[n] = make_again(f, &tree, region, args[n], &mut between);
     }
     idle::set_operands(f, moved, &passed);
-    between.extend(use_carried(f, moved, work, &carried.handles, rename));
+    between.extend(use_carried(f, moved, work, &carried.again, rename));
     let list = &mut f.regions[outer].insts;
     list.push(construct);
     list.extend(between);
@@ -121,11 +119,25 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     Ok(())
 }
 
-/// Makes what is moved and region `work`, which follows it, use the values that the first part gives, and `handles` that are made anew: those that it gives come
+/// Makes value `v`, which is a handle or follows from constants, outside of `region` if it is made in it. The instructions go to `out`.
+fn make_again(f: &mut Function, tree: &RegionTree, region: Region, v: Value, out: &mut Vec<Inst>) -> Value {
+    let Some(i) = f.def_inst(v).filter(|&i| tree.region(i) == Some(region)) else { return v };
+    let mut rename = FxHashMap::default();
+    for o in f.operands(i) {
+        let new = make_again(f, tree, region, o, out);
+        rename.insert(o, new);
+    }
+    let new = copy(f, i);
+    rename_one(f, new, &rename);
+    out.push(new);
+    f.result(new)
+}
+
+/// Makes what is moved and region `work`, which follows it, use the values that the first part gives, and `made` instructions anew: those that it gives come
 /// before what is moved.
-fn use_carried(f: &mut Function, moved: Inst, work: Region, handles: &[Inst], mut rename: FxHashMap<Value, Value>) -> Vec<Inst> {
-    let again: Vec<Inst> = handles.iter().map(|&i| copy(f, i)).collect();
-    for (&i, &new) in handles.iter().zip(&again) {
+fn use_carried(f: &mut Function, moved: Inst, work: Region, made: &[Inst], mut rename: FxHashMap<Value, Value>) -> Vec<Inst> {
+    let again: Vec<Inst> = made.iter().map(|&i| copy(f, i)).collect();
+    for (&i, &new) in made.iter().zip(&again) {
         rename.insert(f.result(i), f.result(new));
     }
     // A loop uses values of the part before in its regions, too.
@@ -182,11 +194,6 @@ pub(super) fn exits(f: &Function, tree: &RegionTree, construct: Inst, region: Re
     (first, rest)
 }
 
-/// Whether an instruction makes a handle out of numbers.
-pub(super) fn makes_handle(f: &Function, i: Inst) -> bool {
-    matches!(f.insts[i], InstData::Resource { .. } | InstData::Many { op: Opcode::heap_resource, .. })
-}
-
 /// The values of what is before instruction `at` of `region` that what is after it uses, or (of a loop) what is in it.
 pub(super) fn carried(types: &TypeTable, f: &Function, region: Region, at: usize) -> Result<Carried, &'static str> {
     let insts = &f.regions[region].insts;
@@ -222,6 +229,15 @@ fn carry(
     v: Value,
     out: &mut Carried,
 ) -> Result<(), &'static str> {
+    if let Some(i) = f.def_inst(v).filter(|_| is_fixed(f, v)) {
+        for o in f.operands(i) {
+            if own.contains(o) && seen.insert(o) {
+                carry(types, f, own, seen, o, out)?;
+            }
+        }
+        out.again.push(i);
+        return Ok(());
+    }
     match types.kind(f.ty(v)) {
         TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::HitObject => out.values.push(v),
         TypeKind::Resource(_) => {
@@ -234,7 +250,7 @@ fn carry(
                     carry(types, f, own, seen, index, out)?;
                 }
             }
-            out.handles.push(i);
+            out.again.push(i);
         }
         TypeKind::RayQuery(..) => return Err("a ray query that is begun before it is used after it"),
         _ => return Err("a value that is computed before it, and used after it, cannot be carried along"),
