@@ -67,7 +67,16 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
         passed[n] = f.add_result(construct, f.ty(args[n]));
     }
     let rename: FxHashMap<Value, Value> = carried.values.iter().map(|&v| (v, f.add_result(construct, f.ty(v)))).collect();
-    let early: Vec<Value> = old.iter().map(|&v| f.add_result(construct, f.ty(v))).collect();
+    // A lane has either values for the part that follows or results, so they share places.
+    let shared = shared(f, &old, &carried.values);
+    let mut early = Vec::with_capacity(old.len());
+    for (&v, place) in old.iter().zip(&shared) {
+        early.push(match place {
+            Some(n) => rename[&carried.values[*n]],
+            None => f.add_result(construct, f.ty(v)),
+        });
+    }
+    let apart: Vec<usize> = (0..old.len()).filter(|&k| shared[k].is_none()).collect();
 
     // The arm is divided.
     let mut tail = f.regions[region].insts.split_off(at);
@@ -75,7 +84,7 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     let busy = [go.map(|_| f.const_bool(true))].into_iter().flatten();
     let with_work = idle.iter().zip(&args).filter(|(i, _)| i.is_some()).map(|(_, &a)| a);
     let mut given: Vec<Value> = busy.chain(with_work).chain(carried.values.iter().copied()).collect();
-    given.extend(old.iter().map(|&v| f.values[v].ty).collect::<Vec<_>>().into_iter().map(|t| f.undef(t)));
+    given.extend(apart.iter().map(|&k| f.ty(old[k])).collect::<Vec<_>>().into_iter().map(|t| f.undef(t)));
     let span = f.spans[moved];
     let list = f.list(&given);
     f.append(region, InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args: list }, &[], span);
@@ -84,9 +93,14 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     let mut without = Vec::new();
     without.extend(go.map(|_| f.const_bool(false)));
     without.extend(idle.iter().flatten());
-    without.extend(carried.values.iter().map(|&v| f.ty(v)).collect::<Vec<_>>().into_iter().map(|t| f.undef(t)));
     for e in first {
-        let all: Vec<Value> = without.iter().copied().chain(f.operands(e)).collect();
+        let results = f.operands(e);
+        let mut all = without.clone();
+        for (n, &v) in carried.values.iter().enumerate() {
+            let held = shared.iter().position(|&s| s == Some(n));
+            all.push(held.map_or_else(|| f.undef(f.values[v].ty), |k| results[k]));
+        }
+        all.extend(apart.iter().map(|&k| results[k]));
         set_args(f, e, &all, 0);
     }
 
@@ -117,6 +131,17 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     list.extend([moved, second]);
     list.extend(&following[1..]);
     Ok(())
+}
+
+/// For each result of a construct, which of the carried values has its type and is not taken by another one.
+fn shared(f: &Function, results: &[Value], carried: &[Value]) -> Vec<Option<usize>> {
+    let mut taken = vec![false; carried.len()];
+    let mut place = |&r: &Value| {
+        let n = (0..carried.len()).find(|&n| !taken[n] && f.ty(carried[n]) == f.ty(r))?;
+        taken[n] = true;
+        Some(n)
+    };
+    results.iter().map(&mut place).collect()
 }
 
 /// Makes value `v`, which is a handle or follows from constants, outside of `region` if it is made in it. The instructions go to `out`.
