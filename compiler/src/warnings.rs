@@ -64,9 +64,8 @@ fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<
 
 /// Whether a warning of this kind may be shown somewhere: what is not need not be looked for.
 pub fn may_show(code: &Code, w: &Warnings, pragmas: &Pragmas) -> bool {
-    let enables = |(name, action): &(String, WarningAction)| {
-        *action != WarningAction::Ignored && (names_all(name, code) || covers(name, code.group))
-    };
+    let enables =
+        |(name, action): &(String, WarningAction)| *action != WarningAction::Ignored && (names_all(name, code) || covers(name, code.group));
     !w.none && (by_options(code, w) != Fate::Hidden || pragmas.changes().any(enables))
 }
 

@@ -168,7 +168,9 @@ fn converged(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
     if program.kind != Kind::Library {
         return (builds, failures);
     }
-    for (name, level) in [("converged traces -O3", OptLevel::O3), ("converged traces -O1", OptLevel::O1), ("converged traces -Od", OptLevel::O0)] {
+    for (name, level) in
+        [("converged traces -O3", OptLevel::O3), ("converged traces -O1", OptLevel::O1), ("converged traces -Od", OptLevel::O0)]
+    {
         let options = Options { converge_traces: ConvergeTraces::On, ..options(program, Target::Package, level) };
         match ours(&program.source, name, &options).map(|p| Package::read(&p.into_bytes())) {
             Ok(Ok(package)) if package.map.null_misses.is_none() => {}

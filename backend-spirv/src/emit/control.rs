@@ -33,6 +33,8 @@ pub struct Construct {
     next: Option<(SmallVec<[u32; 4]>, Option<u32>)>,
     /// Loops whose header ends with a test: that.
     test: Option<Test>,
+    /// Loops: the current place is in the continuing region.
+    continuing: bool,
 }
 
 /// An `if` at the start of a loop's body, one of whose arms does nothing but leave the loop.
@@ -83,7 +85,7 @@ impl FuncEmitter<'_, '_> {
 
     fn push_construct(&mut self, owner: Inst) -> u32 {
         let merge = self.e.w.id();
-        let c = Construct { owner, merge, exits: Vec::new(), cont: 0, continues: Vec::new(), next: None, test: None };
+        let c = Construct { owner, merge, exits: Vec::new(), cont: 0, continues: Vec::new(), next: None, test: None, continuing: false };
         self.constructs.push(c);
         merge
     }
@@ -319,6 +321,7 @@ impl FuncEmitter<'_, '_> {
         let continues = std::mem::take(&mut self.construct_mut().continues);
         let params: SmallVec<[Value; 8]> = self.f.regions[continuing].params.as_slice().into();
         self.phis(&params, &continues);
+        self.construct_mut().continuing = true;
         self.region(continuing);
         // `next` left the block open: its operands are known, its branch is made here.
         let back = self.block;
@@ -335,6 +338,29 @@ impl FuncEmitter<'_, '_> {
             self.code[hole + 1] = back;
         }
         self.merge(i);
+    }
+
+    /// Ends a block that is never reached. Between two iterations of a loop it goes to the next merge block: each block there must lead to the loop's header.
+    fn unreachable(&mut self) {
+        let inside = self.constructs.last().is_some_and(|c| !c.continuing);
+        if !inside || !self.constructs.iter().any(|c| c.continuing) {
+            self.stmt(Op::Unreachable, &[]);
+            self.block = 0;
+            return;
+        }
+        let owner = self.construct_mut().owner;
+        let results: SmallVec<[Value; 4]> = self.f.results(owner).into();
+        let mut ids = SmallVec::new();
+        for v in results {
+            let numeric = self.m.types.numeric(self.f.ty(v)).is_some();
+            let id = if numeric { Some(self.ty_of(v)) } else { None };
+            ids.push(id.map_or(0, |ty| self.e.w.constant(Op::Undef, ty, &[])));
+        }
+        let block = self.block;
+        let c = self.construct_mut();
+        c.exits.push((block, ids));
+        let merge = c.merge;
+        self.branch(merge);
     }
 
     fn construct_mut(&mut self) -> &mut Construct {
@@ -400,10 +426,7 @@ impl FuncEmitter<'_, '_> {
                 self.stmt(Op::TerminateRayKHR, &[]);
                 self.block = 0;
             }
-            Opcode::unreachable => {
-                self.stmt(Op::Unreachable, &[]);
-                self.block = 0;
-            }
+            Opcode::unreachable => self.unreachable(),
             _ => rtc_base::bug!("{op} is not an exit"),
         }
     }

@@ -33,7 +33,7 @@ dx::HitObject found(uint record, bool hit, inout Payload p)
 [shader("raygeneration")] void Main()
 {
     uint n = number(thread());
-    // What it hit is asked, and it is invoked by some.
+    // Whether it hit something is read, and some invoke it.
     Payload p = NONE;
     uint kind = 9;
     if (n & 1)

@@ -99,6 +99,7 @@ fn of_trace(types: &mut TypeTable, f: &mut Function, region: Region, args: &[Val
                 let far = b.func.const_f32(FAR);
                 Some(b.splat(far, 3))
             }
+            DIRECTION if is_fixed(b.func, args[n]) => None,
             DIRECTION => Some(b.construct(&[float, float, one])),
             TMIN => (!extent).then_some(float),
             TMAX => (!extent).then_some(one),
@@ -106,4 +107,26 @@ fn of_trace(types: &mut TypeTable, f: &mut Function, region: Region, args: &[Val
         });
     }
     out
+}
+
+/// The most instructions that a number is from constants.
+const MAX_STEPS: u32 = 4;
+
+/// Whether a number follows from constants in a few steps, such as a vector of them.
+pub(super) fn is_fixed(f: &Function, v: Value) -> bool {
+    fn within(f: &Function, v: Value, steps: u32) -> bool {
+        let made = || {
+            let i = f.def_inst(v).filter(|_| steps > 0)?;
+            let plain = !f.owns_regions(i) && f.results(i).len() == 1 && !makes_handle(f, i) && f.op(i).effects().is_pure();
+            let of = f.operands(i);
+            Some(plain && !of.is_empty() && of.iter().all(|&o| within(f, o, steps - 1)))
+        };
+        f.as_const(v).is_some() || made() == Some(true)
+    }
+    within(f, v, MAX_STEPS)
+}
+
+/// Whether an instruction makes a handle out of numbers.
+pub(super) fn makes_handle(f: &Function, i: Inst) -> bool {
+    matches!(f.insts[i], InstData::Resource { .. } | InstData::Many { op: Opcode::heap_resource, .. })
 }

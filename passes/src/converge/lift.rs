@@ -7,7 +7,7 @@
 //!  } else { E; yield v }
 //! ```
 //!
-//! `a` are the values of A that B uses; handles are taken anew. Where A leaves the construct by a `break`, a lane has no work either, and takes its results
+//! `a` are the values of A that B uses; handles, and numbers that follow from constants, are made anew. Where A leaves the construct by a `break`, a lane has no work either, and takes its results
 //! along. Exits to further out stay what they are: their lanes are not there. A `switch` and a `block` are divided in the same way. The instruction may also be
 //! a loop that runs until no lane has work ([`super::guard`]): its first initial value says whether a lane has any.
 
@@ -16,7 +16,7 @@ use rtc_ir::analysis::{Exits, RegionTree};
 use rtc_ir::{Function, Inst, InstData, Opcode, Region, Type, TypeKind, TypeTable, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-use super::idle;
+use super::idle::{self, is_fixed, makes_handle};
 use crate::util::{copy, set_args};
 
 /// What a step takes from the part before to what comes after it.
@@ -24,8 +24,8 @@ use crate::util::{copy, set_args};
 pub(super) struct Carried {
     /// Numbers.
     pub values: Vec<Value>,
-    /// Instructions that make handles, in an order in which they can be made again.
-    pub handles: Vec<Inst>,
+    /// Instructions that make handles, or numbers of constants, in an order in which they can be made again.
+    pub again: Vec<Inst>,
 }
 
 /// Moves `moved` out of the construct whose region it is in. `null` is the index of a miss shader that an idle lane names.
@@ -67,7 +67,16 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
         passed[n] = f.add_result(construct, f.ty(args[n]));
     }
     let rename: FxHashMap<Value, Value> = carried.values.iter().map(|&v| (v, f.add_result(construct, f.ty(v)))).collect();
-    let early: Vec<Value> = old.iter().map(|&v| f.add_result(construct, f.ty(v))).collect();
+    // A lane has either values for the part that follows or results, so they share places.
+    let shared = shared(f, &old, &carried.values);
+    let mut early = Vec::with_capacity(old.len());
+    for (&v, place) in old.iter().zip(&shared) {
+        early.push(match place {
+            Some(n) => rename[&carried.values[*n]],
+            None => f.add_result(construct, f.ty(v)),
+        });
+    }
+    let apart: Vec<usize> = (0..old.len()).filter(|&k| shared[k].is_none()).collect();
 
     // The arm is divided.
     let mut tail = f.regions[region].insts.split_off(at);
@@ -75,7 +84,7 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     let busy = [go.map(|_| f.const_bool(true))].into_iter().flatten();
     let with_work = idle.iter().zip(&args).filter(|(i, _)| i.is_some()).map(|(_, &a)| a);
     let mut given: Vec<Value> = busy.chain(with_work).chain(carried.values.iter().copied()).collect();
-    given.extend(old.iter().map(|&v| f.values[v].ty).collect::<Vec<_>>().into_iter().map(|t| f.undef(t)));
+    given.extend(apart.iter().map(|&k| f.ty(old[k])).collect::<Vec<_>>().into_iter().map(|t| f.undef(t)));
     let span = f.spans[moved];
     let list = f.list(&given);
     f.append(region, InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args: list }, &[], span);
@@ -84,9 +93,14 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     let mut without = Vec::new();
     without.extend(go.map(|_| f.const_bool(false)));
     without.extend(idle.iter().flatten());
-    without.extend(carried.values.iter().map(|&v| f.ty(v)).collect::<Vec<_>>().into_iter().map(|t| f.undef(t)));
     for e in first {
-        let all: Vec<Value> = without.iter().copied().chain(f.operands(e)).collect();
+        let results = f.operands(e);
+        let mut all = without.clone();
+        for (n, &v) in carried.values.iter().enumerate() {
+            let held = shared.iter().position(|&s| s == Some(n));
+            all.push(held.map_or_else(|| f.undef(f.values[v].ty), |k| results[k]));
+        }
+        all.extend(apart.iter().map(|&k| results[k]));
         set_args(f, e, &all, 0);
     }
 
@@ -106,13 +120,11 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
 
     // What is moved comes between them, with a handle of its own.
     let mut between = Vec::new();
-    if let Some(i) = f.def_inst(args[0]).filter(|&i| makes_handle(f, i) && tree.region(i) == Some(region)) {
-        let again = copy(f, i);
-        passed[0] = f.result(again);
-        between.push(again);
+    for (n, _) in idle.iter().enumerate().filter(|(_, i)| i.is_none()) {
+        passed[n] = make_again(f, &tree, region, args[n], &mut between);
     }
     idle::set_operands(f, moved, &passed);
-    between.extend(use_carried(f, moved, work, &carried.handles, rename));
+    between.extend(use_carried(f, moved, work, &carried.again, rename));
     let list = &mut f.regions[outer].insts;
     list.push(construct);
     list.extend(between);
@@ -121,11 +133,36 @@ pub(super) fn lift(types: &mut TypeTable, f: &mut Function, moved: Inst, null: u
     Ok(())
 }
 
-/// Makes what is moved and region `work`, which follows it, use the values that the first part gives, and `handles` that are made anew: those that it gives come
+/// For each result of a construct, which of the carried values has its type and is not taken by another one.
+fn shared(f: &Function, results: &[Value], carried: &[Value]) -> Vec<Option<usize>> {
+    let mut taken = vec![false; carried.len()];
+    let mut place = |&r: &Value| {
+        let n = (0..carried.len()).find(|&n| !taken[n] && f.ty(carried[n]) == f.ty(r))?;
+        taken[n] = true;
+        Some(n)
+    };
+    results.iter().map(&mut place).collect()
+}
+
+/// Makes value `v`, which is a handle or follows from constants, outside of `region` if it is made in it. The instructions go to `out`.
+fn make_again(f: &mut Function, tree: &RegionTree, region: Region, v: Value, out: &mut Vec<Inst>) -> Value {
+    let Some(i) = f.def_inst(v).filter(|&i| tree.region(i) == Some(region)) else { return v };
+    let mut rename = FxHashMap::default();
+    for o in f.operands(i) {
+        let new = make_again(f, tree, region, o, out);
+        rename.insert(o, new);
+    }
+    let new = copy(f, i);
+    rename_one(f, new, &rename);
+    out.push(new);
+    f.result(new)
+}
+
+/// Makes what is moved and region `work`, which follows it, use the values that the first part gives, and `made` instructions anew: those that it gives come
 /// before what is moved.
-fn use_carried(f: &mut Function, moved: Inst, work: Region, handles: &[Inst], mut rename: FxHashMap<Value, Value>) -> Vec<Inst> {
-    let again: Vec<Inst> = handles.iter().map(|&i| copy(f, i)).collect();
-    for (&i, &new) in handles.iter().zip(&again) {
+fn use_carried(f: &mut Function, moved: Inst, work: Region, made: &[Inst], mut rename: FxHashMap<Value, Value>) -> Vec<Inst> {
+    let again: Vec<Inst> = made.iter().map(|&i| copy(f, i)).collect();
+    for (&i, &new) in made.iter().zip(&again) {
         rename.insert(f.result(i), f.result(new));
     }
     // A loop uses values of the part before in its regions, too.
@@ -182,11 +219,6 @@ pub(super) fn exits(f: &Function, tree: &RegionTree, construct: Inst, region: Re
     (first, rest)
 }
 
-/// Whether an instruction makes a handle out of numbers.
-pub(super) fn makes_handle(f: &Function, i: Inst) -> bool {
-    matches!(f.insts[i], InstData::Resource { .. } | InstData::Many { op: Opcode::heap_resource, .. })
-}
-
 /// The values of what is before instruction `at` of `region` that what is after it uses, or (of a loop) what is in it.
 pub(super) fn carried(types: &TypeTable, f: &Function, region: Region, at: usize) -> Result<Carried, &'static str> {
     let insts = &f.regions[region].insts;
@@ -222,6 +254,15 @@ fn carry(
     v: Value,
     out: &mut Carried,
 ) -> Result<(), &'static str> {
+    if let Some(i) = f.def_inst(v).filter(|_| is_fixed(f, v)) {
+        for o in f.operands(i) {
+            if own.contains(o) && seen.insert(o) {
+                carry(types, f, own, seen, o, out)?;
+            }
+        }
+        out.again.push(i);
+        return Ok(());
+    }
     match types.kind(f.ty(v)) {
         TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::HitObject => out.values.push(v),
         TypeKind::Resource(_) => {
@@ -234,7 +275,7 @@ fn carry(
                     carry(types, f, own, seen, index, out)?;
                 }
             }
-            out.handles.push(i);
+            out.again.push(i);
         }
         TypeKind::RayQuery(..) => return Err("a ray query that is begun before it is used after it"),
         _ => return Err("a value that is computed before it, and used after it, cannot be carried along"),

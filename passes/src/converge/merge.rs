@@ -15,8 +15,8 @@ use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Function, Inst, InstData, Opcode, Region, Root, SlotRole, Type, TypeTable, Value};
 use rustc_hash::FxHashMap;
 
-use super::idle::set_operands;
-use super::lift::{Carried, carried, exits, makes_handle, rename_in, retarget};
+use super::idle::{makes_handle, set_operands};
+use super::lift::{Carried, carried, exits, rename_in, retarget};
 use crate::util::copy;
 
 /// An arm with a trace.
@@ -104,9 +104,9 @@ pub(super) fn merge(types: &mut TypeTable, f: &mut Function, trace: Inst, partne
         if slots[n] != slot {
             copy_payload(f, work, slots[n], slot, span);
         }
-        let again: Vec<Inst> = a.carried.handles.iter().map(|&i| copy(f, i)).collect();
+        let again: Vec<Inst> = a.carried.again.iter().map(|&i| copy(f, i)).collect();
         let mut rename: FxHashMap<Value, Value> = a.carried.values.iter().copied().zip(kept[n].iter().copied()).collect();
-        rename.extend(a.carried.handles.iter().zip(&again).map(|(&i, &new)| (f.result(i), f.result(new))));
+        rename.extend(a.carried.again.iter().zip(&again).map(|(&i, &new)| (f.result(i), f.result(new))));
         f.regions[work].insts.extend(again);
         f.regions[work].insts.extend(tail);
         retarget(f, &a.rest, work);

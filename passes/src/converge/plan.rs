@@ -106,10 +106,12 @@ impl Facts<'_> {
             _ => self.exits.leave[c].iter().find_map(|&e| {
                 let own = (f.op(e) == Opcode::next_if).then(|| varying(f.operands(e)[0])).flatten();
                 let inside = around(f, &self.tree, e).into_iter().map(|p| p.1).take_while(|&i| i != c);
-                own.or_else(|| inside.into_iter().find_map(|i| match f.insts[i] {
-                    InstData::If { cond: v, .. } | InstData::Switch { on: v, .. } => varying(v),
-                    _ => None,
-                }))
+                own.or_else(|| {
+                    inside.into_iter().find_map(|i| match f.insts[i] {
+                        InstData::If { cond: v, .. } | InstData::Switch { on: v, .. } => varying(v),
+                        _ => None,
+                    })
+                })
             }),
         }
     }
@@ -180,7 +182,9 @@ fn divergence(facts: &Facts, trace: Inst) -> Option<Divergence> {
 
 /// Why an instruction of this kind stays where it is.
 fn immovable(f: &Function, i: Inst) -> Option<&'static str> {
-    let InstData::Slot { op, slot, .. } = f.insts[i] else { return Some("a thread that does not come to a reorder point stays where it is") };
+    let InstData::Slot { op, slot, .. } = f.insts[i] else {
+        return Some("a thread that does not come to a reorder point stays where it is");
+    };
     if op == Opcode::call_shader {
         return Some("a record without a shader is defined for miss shaders, and not for callable shaders");
     }

@@ -29,7 +29,8 @@ pub(super) struct Test {
 /// way.
 pub(super) fn of(types: &TypeTable, f: &Function, l: Inst, body: Region) -> Option<Test> {
     let insts = &f.regions[body].insts;
-    let at = insts.iter().position(|&i| f.owns_regions(i) || !f.op(i).effects().is_pure() || matches!(f.insts[i], InstData::Exit { .. }))?;
+    let at =
+        insts.iter().position(|&i| f.owns_regions(i) || !f.op(i).effects().is_pure() || matches!(f.insts[i], InstData::Exit { .. }))?;
     let branch = insts[at];
     let InstData::If { then_, else_, .. } = f.insts[branch] else { return None };
     let only = |r: Region| if let [i] = f.regions[r].insts[..] { Some(i) } else { None };

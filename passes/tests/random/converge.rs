@@ -2,8 +2,8 @@
 //! one without work does nothing, whatever the others do.
 
 use rtc_ir::text::{parse, print};
-use rtc_ir::{Builder, InstData, Module, Opcode, Region, Type};
 use rtc_ir::verify::{print_with_errors, verify};
+use rtc_ir::{Builder, InstData, Module, Opcode, Region, Type};
 use rtc_passes::converge::{Choice, converge};
 use rtc_passes::pipeline::{CONVERGED, CONVERGED_O0};
 use rtc_passes::{Level, PassCtx, pipeline, run_passes};

@@ -156,5 +156,8 @@ fn the_rule_prefers_what_the_device_does_itself() {
     assert_eq!((splits(false).form, splits(true).form), (Form::Converge, Form::Ext));
     assert_eq!(splits(false).why, "the device leaves waves split after divergent traces");
     let one = read(&[&plain().write().unwrap()]).unwrap();
-    assert_eq!(one.by_rule(WaveTraits { reorders: true, splits: false }, |_, _| Vec::new()).unwrap(), Choice { form: Form::Lower, why: "the only form" });
+    assert_eq!(
+        one.by_rule(WaveTraits { reorders: true, splits: false }, |_, _| Vec::new()).unwrap(),
+        Choice { form: Form::Lower, why: "the only form" }
+    );
 }

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use super::items::{Items, bytes_of};
 use super::locations::Locator;
 use super::{
-    Divergence, Fate, FunctionReport, Group, InlinedCall, Item, LiveSet, Parting, PipelineStack, ReorderPoint, Report, Separator, Suggestion,
-    operations,
+    Divergence, Fate, FunctionReport, Group, InlinedCall, Item, LiveSet, Parting, PipelineStack, ReorderPoint, Report, Separator,
+    Suggestion, operations,
 };
 
 /// The report on `after`; `before` is the same program without the passes that shrink live state.
@@ -116,8 +116,7 @@ fn function(
             stack = stack.max(after.bytes.saturating_add(passed_bytes));
         }
         let location = locator.locate(f.spans[i]);
-        let mut parting =
-            |c: &Cause| Parting { kind: c.kind, location: locator.locate(c.span), value: locator.snippet(c.value) };
+        let mut parting = |c: &Cause| Parting { kind: c.kind, location: locator.locate(c.span), value: locator.snippet(c.value) };
         let divergence = divergent.iter().find(|d| d.trace == i).map(|d| Divergence {
             causes: d.causes.iter().map(&mut parting).collect(),
             work: d.work,
