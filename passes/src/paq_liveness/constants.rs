@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::build::{Call, Constants, Head, Incoming, Passed, TooLarge, Walk, Watched};
-use super::cfg::{Block, Edge, Kind};
+use super::cfg::{Block, Edge};
 use super::masks::Mask;
 use super::path_conditions::{Expr, ExprId, Lit, NO_LOOP};
 
@@ -450,9 +450,7 @@ impl Walk<'_, '_> {
         let done = self.iterations(i, body, continuing, join, limit);
         self.trials -= 1;
         let made = self.cfg.events.len() + self.cfg.blocks.len() - before.events - before.blocks;
-        // The warnings about a trace in a loop are about the loop.
-        let traces = self.cfg.events[before.events..].iter().any(|e| matches!(e.kind, Kind::Trace { .. }));
-        if matches!(done, Ok(true)) && !traces {
+        if matches!(done, Ok(true)) {
             self.unrolled += made;
             return true;
         }
