@@ -23,7 +23,7 @@ use rtc_ir::analysis::{Exits, parents, results_start, target_construct};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 
-use crate::cse::Shape;
+use crate::shape::Shape;
 
 /// The most traversals; if there is no fixpoint by then, nothing is uniform.
 const MAX_SWEEPS: usize = 24;
