@@ -9,13 +9,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
-use super::constants::Tracked;
 use super::facts::{DEPTH, Facts, ModuleFacts};
 use super::hit_kinds::{Origin, Runs};
 use super::hit_objects;
-use super::masks::{Masks, Tests};
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{MAX_CELLS, Member, Part, is_plain};
+use super::watched::{Masks, Tests, Tracked};
+
+pub(super) use super::watched::Watched;
 
 /// A cfg has no more events or blocks.
 const MAX: usize = 100_000;
@@ -159,19 +160,6 @@ pub(super) struct Head {
     pub looped: Option<(LoopId, ExprId)>,
     /// What edges tell there.
     pub tracked: Tracked,
-}
-
-/// What the constants analysis follows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Watched {
-    /// A variable or a member of one: a scalar of [`Facts::scalars`].
-    Scalar(u32),
-    /// The result of the function, of this type.
-    Result(Type),
-    /// What the function has by reference, by the number of the reference, of this type: it is no part of a payload.
-    Passed(u32, Type),
-    /// A cell of a payload.
-    Cell(u32),
 }
 
 /// Of more cells it is not followed what they hold.

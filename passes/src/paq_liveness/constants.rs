@@ -8,8 +8,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Call, Constants, Head, Incoming, Passed, TooLarge, Walk, Watched};
 use super::cfg::{Block, Edge};
-use super::masks::Mask;
 use super::path_conditions::{Expr, ExprId, Lit, NO_LOOP};
+use super::watched::Tracked;
 
 /// Loops of more iterations are not walked one by one.
 const MAX_ITERATIONS: usize = 32;
@@ -50,20 +50,6 @@ pub(super) struct Case {
     pub before: Assumed,
     pub now: Assumed,
 }
-/// What scalars are.
-pub(super) type Values = SmallVec<[(Watched, ExprId); 2]>;
-
-/// What edges to the head of a loop tell.
-#[derive(Clone, Default)]
-pub(super) struct Tracked {
-    /// What the flags that the loop changes are at its head.
-    pub flags: Values,
-    /// What the scalars are there that may still be the constant that they were before the loop.
-    pub kept: Values,
-    /// What the numbers are there of which bits are tested, and these.
-    pub masked: SmallVec<[(Watched, ExprId, Mask); 2]>,
-}
-
 impl Walk<'_, '_> {
     /// The scalar that is this place, or that it is a component of, if its value is followed.
     fn scalar(&self, p: Place) -> Option<Watched> {

@@ -2,65 +2,14 @@
 //! paths meet, and at the heads of loops, edges assume of the bits under each mask whether they are clear. Which masks those are is known once the
 //! shader was walked: if there are any it is walked again.
 
-use rtc_ir::{Func, Opcode, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rtc_ir::{Opcode, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::bit_fields::MAX_PARTS;
 use super::build::{Incoming, Walk, Watched};
 use super::constants::{Assumed, Case, MAX_EDGES};
 use super::path_conditions::{Expr, ExprId};
-
-/// No more masks are distinguished for one variable.
-const MAX_MASKS: usize = 3;
-
-/// A mask, and of a vector the component that is masked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mask {
-    component: Option<u32>,
-    bits: u64,
-}
-
-/// The masks of what is followed in a function.
-pub(super) type Masks = FxHashMap<(Func, Watched), SmallVec<[Mask; 2]>>;
-
-/// What is tested of bits.
-#[derive(Default)]
-pub(super) struct Tests {
-    /// Which variable has a value that is known no more than that paths met.
-    met: FxHashMap<ExprId, (Func, Watched)>,
-    /// The masks under which a branch tests such values.
-    masks: Masks,
-    /// Those that are compared with several flags.
-    compared: FxHashSet<(Func, Watched)>,
-    /// The flags that are set or cleared in such values.
-    made: Vec<((Func, Watched), Mask)>,
-    /// Those that edges tell apart: what an earlier walk found.
-    told: Masks,
-}
-
-impl Tests {
-    pub fn telling(told: Masks) -> Tests {
-        Tests { told, ..Tests::default() }
-    }
-
-    fn add(&mut self, what: (Func, Watched), mask: Mask) {
-        let list = self.masks.entry(what).or_default();
-        if list.len() < MAX_MASKS && !list.contains(&mask) {
-            list.push(mask);
-        }
-    }
-
-    /// The masks that were found.
-    pub fn masks(mut self) -> Masks {
-        for (what, mask) in std::mem::take(&mut self.made) {
-            if self.compared.contains(&what) {
-                self.add(what, mask);
-            }
-        }
-        self.masks
-    }
-}
+use super::watched::Mask;
 
 impl Walk<'_, '_> {
     /// The value of `what` where paths meet of which nothing is known.
