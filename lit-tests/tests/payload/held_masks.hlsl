@@ -68,9 +68,9 @@ SHADER(NotCleared, uint k = 3; for (int i = 0; i < n; ++i) { if (Fixed[i] > 1) {
 // CHECK: held_masks.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(ContinuesWithOther, uint k = 0; for (int i = 0; i < n; ++i) { if (Fixed[i] > 1) { p.a = 1; k |= 1; continue; } k |= 2; } if (k & 2) p.o = p.a;)
 // CHECK: held_masks.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
-SHADER(OtherCleared, uint k = 3; for (int i = 0; i < n; ++i) { if (Fixed[i] > 1) { p.a = 1; k &= ~1; } if (Fixed[i] > 2) k &= ~2; } if (!(k & 2)) p.o = p.a;)
+SHADER(OtherCleared, uint k = 3; for (int i = 0; i < n; ++i) { if (Fixed[i] > 1) { p.a = 1; k &= ~1; } if (Fixed[i] < 0) k &= ~2; } if (!(k & 2)) p.o = p.a;)
 // CHECK: held_masks.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
-SHADER(OtherAlone, uint k = 0; for (int i = 0; i < n; ++i) { if (Fixed[i] > 1) { p.a = 1; k |= 1; } if (Fixed[i] > 3) k |= 2; } if (k == 2) p.o = p.a;)
+SHADER(OtherAlone, uint k = 0; for (int i = 0; i < n; ++i) { if (Fixed[i] > 1) { p.a = 1; k |= 1; } if (Fixed[i] < 0) k |= 2; } if (k == 2) p.o = p.a;)
 // CHECK: held_masks.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
 SHADER(OtherInSwitch, uint k = 0; for (int i = 0; i < n; ++i) { switch (int(Fixed[i])) { case 0: k |= 1; p.a = 1; break; case 1: k |= 2; break; default: k |= 4; } } if (k & 4) p.o = p.a;)
 // CHECK: held_masks.hlsl:[[@LINE+1]]:{{.*}} warning: `p.a` is undefined when it is read {{.*}} [W0710]
