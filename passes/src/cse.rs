@@ -6,14 +6,13 @@
 //! loop the epochs of all locations that the loop writes are incremented first, because an earlier iteration may have written
 //! them. Nop hit objects are not merged across reorder points either.
 
-use std::hash::{Hash, Hasher};
-
 use rtc_base::SecondaryMap;
 use rtc_ir::analysis::{Event, Walk};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, effects};
 use rustc_hash::FxHashMap;
 
 use crate::fold::is_commutative;
+use crate::shape::{Shape, hash_with_operands};
 use crate::util::{Rename, each_function};
 use crate::{Changed, PassCtx, PassError};
 
@@ -29,62 +28,12 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     changed
 }
 
-/// Everything about a computation but its operands and result types, which its instruction has.
-#[derive(PartialEq, Eq, Hash, Clone, Copy)]
-pub(crate) struct Shape {
-    op: Opcode,
-    precise: bool,
-    imm: u32,
-    /// Access path, slot or global.
-    entity: u32,
-}
-
-impl Shape {
-    /// That of an instruction that may be merged with an equal one.
-    pub fn of(m: &Module, f: &Function, i: Inst) -> Option<Shape> {
-        Self::with_effects(effects::of_inst(m, f, i), f, i)
-    }
-
-    /// That of an instruction that has the effects `e`.
-    fn with_effects(e: Effects, f: &Function, i: Inst) -> Option<Shape> {
-        if !e.may_drop() || e.intersects(Effects::CONVERGENT) || f.results(i).is_empty() || f.owns_regions(i) {
-            return None;
-        }
-        let data = f.insts[i];
-        let (imm, entity) = match data {
-            InstData::Many { imm, .. } => (imm, 0),
-            InstData::Access { imm, place, .. } => (imm, place.as_u32()),
-            InstData::Resource { global, nonuniform, .. } => (nonuniform.into(), global.as_u32()),
-            InstData::Nullary { .. } | InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => (0, 0),
-            _ => return None,
-        };
-        Some(Shape { op: data.op(), precise: f.is_precise(i), imm, entity })
-    }
-
-    /// A hash of the computation that instruction `i` of this shape is.
-    pub fn hash_with_operands(&self, f: &Function, i: Inst) -> u64 {
-        hash_with_operands(self, f, i)
-    }
-}
-
 /// A computation and the state of what it reads.
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
 struct Key {
     shape: Shape,
     /// The epochs of the variable, of memory, of ray queries and of placement, where it reads them; else 0.
     epochs: [u32; 4],
-}
-
-fn hash_with_operands(key: &impl Hash, f: &Function, i: Inst) -> u64 {
-    let mut hasher = rustc_hash::FxHasher::default();
-    key.hash(&mut hasher);
-    // Independent of the order, so that commuted operands have the same hash.
-    let mut operands = 0u64;
-    f.for_each_operand(i, |v| {
-        operands = operands.wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    });
-    operands.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// An available expression.

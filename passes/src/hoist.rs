@@ -9,7 +9,8 @@ use rtc_base::EntitySet;
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Region, Value, effects};
 use rustc_hash::FxHashMap;
 
-use crate::cse::{Shape, same};
+use crate::cse::same;
+use crate::shape::Shape;
 use crate::util::{Rename, all_regions, each_function, take_out};
 use crate::{Changed, PassCtx, PassError, reorder_audit};
 

@@ -95,6 +95,7 @@ mod ray_checks;
 pub mod reorder;
 pub mod reorder_audit;
 mod reorder_motion;
+mod shape;
 pub mod share_payloads;
 mod simplify;
 mod sink;

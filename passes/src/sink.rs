@@ -11,8 +11,8 @@ use rtc_ir::analysis::{Exits, parents};
 use rtc_ir::{Effects, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
 use smallvec::SmallVec;
 
-use crate::cse::Shape;
 use crate::fold::is_commutative;
+use crate::shape::Shape;
 use crate::util::{Rename, all_regions, each_function, set_args, take_out};
 use crate::{Changed, PassCtx, PassError, reorder_audit};
 

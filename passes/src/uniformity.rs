@@ -23,7 +23,7 @@ use rtc_ir::analysis::{Exits, parents, results_start, target_construct};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 
-use crate::cse::Shape;
+use crate::shape::Shape;
 
 /// The most traversals; if there is no fixpoint by then, nothing is uniform.
 const MAX_SWEEPS: usize = 24;
@@ -247,12 +247,22 @@ impl<'a> Solver<'a> {
         let mut one = None;
         self.exits.leave[c].iter().all(|&e| {
             let v = f.operands(e)[results_start(f, e) + n];
-            self.is_computed_once(c, v) && self.is_same(*one.get_or_insert(v), v, MAX_DEPTH)
+            self.is_fixed(c, v, MAX_DEPTH) && self.is_same(*one.get_or_insert(v), v, MAX_DEPTH)
         })
     }
 
-    /// Whether no loop computes `v` again while control is in `c`.
-    fn is_computed_once(&self, c: Inst, v: Value) -> bool {
+    /// Whether `v` is the same in all iterations of the loops that control is in while it is in `c`: no loop recomputes it, or only from such values.
+    fn is_fixed(&self, c: Inst, v: Value, depth: u32) -> bool {
+        let f = self.f;
+        if self.is_outside_loops(c, v) {
+            return true;
+        }
+        let Some(i) = f.def_inst(v).filter(|_| depth > 0) else { return false };
+        self.shape(i).is_some() && f.operands(i).into_iter().all(|o| self.is_fixed(c, o, depth - 1))
+    }
+
+    /// Whether no loop recomputes `v` while control is in `c`.
+    fn is_outside_loops(&self, c: Inst, v: Value) -> bool {
         let f = self.f;
         let mut r = match f.values[v].def {
             ValueDef::Result(i, _) => self.parents[i],
@@ -270,6 +280,12 @@ impl<'a> Solver<'a> {
         true
     }
 
+    /// What `i` computes from its operands, if it is a pure computation of one value.
+    fn shape(&self, i: Inst) -> Option<Shape> {
+        let (m, f) = (self.m, self.f);
+        Shape::of(m, f, i).filter(|_| f.results(i).len() == 1 && self.result.effects(m, f, i).is_pure())
+    }
+
     /// Whether two values are equal, as copies of one computation are: `reorder_motion` makes such.
     fn is_same(&self, a: Value, b: Value, depth: u32) -> bool {
         let f = self.f;
@@ -277,9 +293,8 @@ impl<'a> Solver<'a> {
         if a == b || depth == 0 {
             return a == b;
         }
-        let shape = |i: Inst| Shape::of(self.m, f, i).filter(|_| f.results(i).len() == 1 && self.result.effects(self.m, f, i).is_pure());
         let (x, y) = (f.operands(i), f.operands(j));
-        shape(i).is_some_and(|of| Some(of) == shape(j))
+        self.shape(i).is_some_and(|of| Some(of) == self.shape(j))
             && f.ty(a) == f.ty(b)
             && x.len() == y.len()
             && x.iter().zip(&y).all(|(&x, &y)| self.is_same(x, y, depth - 1))

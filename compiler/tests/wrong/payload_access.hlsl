@@ -153,7 +153,6 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
         TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
 //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it is passed to this trace in the next iteration
 // = here: the previous iteration loses it here
-// = 8:21: note: when this holds
 // = note: assign it in each iteration, or add caller to its readers
 // = note: `a` is `write(caller) : read(miss)`: TraceRay does not return it to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics

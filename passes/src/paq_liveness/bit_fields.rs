@@ -31,14 +31,34 @@ impl Walk<'_, '_> {
         match *self.cfg.conds.get(k) {
             Expr::Op(Opcode::or, _, ref args) if args.len() == 2 => {
                 let [x, y] = [args[0], args[1]].map(|k| self.masked(k, mask, depth - 1));
-                let is = |k, c| self.cfg.conds.constant_of(k) == Some(c);
-                if is(x, mask) || is(y, 0) {
-                    return x;
+                // Which flag is set may be chosen.
+                for (of, with) in [(x, y), (y, x)] {
+                    if let Some((c, a, b)) = self.cfg.conds.small_choice(of) {
+                        let [a, b] = [a, b].map(|k| self.either_bits(k, with, mask));
+                        return if a == b { a } else { self.choose(c, a, b, Type::I32) };
+                    }
                 }
-                if is(y, mask) || is(x, 0) {
-                    return y;
+                self.either_bits(x, y, mask)
+            }
+            Expr::Op(Opcode::lshr, _, ref args) if args.len() == 2 && mask.wrapping_add(1).is_power_of_two() => {
+                let (of, width) = (args[0], mask.count_ones().into());
+                match self.cfg.conds.constant_of(args[1]) {
+                    Some(by) if by + width <= 32 => {
+                        let bits = self.masked(of, mask << by, depth - 1);
+                        self.extension(Opcode::ubfe, (width, by), bits)
+                    }
+                    _ => self.plainly_masked(k, mask),
                 }
-                self.cfg.conds.expr(Expr::Op(Opcode::or, 0, smallvec![x, y]))
+            }
+            Expr::Op(Opcode::xor, _, ref args) if args.len() == 2 => {
+                let [x, y] = [args[0], args[1]].map(|k| self.masked(k, mask, depth - 1));
+                let value = |k| self.cfg.conds.constant_of(k);
+                match (value(x), value(y)) {
+                    (Some(0), _) => y,
+                    (_, Some(0)) => x,
+                    (Some(a), Some(b)) => self.cfg.conds.constant(a ^ b),
+                    _ => self.cfg.conds.expr(Expr::Op(Opcode::xor, 0, smallvec![x, y])),
+                }
             }
             Expr::Op(Opcode::and, _, ref args) if args.len() == 2 => {
                 let (x, y) = (args[0], args[1]);
@@ -62,6 +82,18 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The bits of two numbers under a mask that has them all.
+    fn either_bits(&mut self, x: ExprId, y: ExprId, mask: u64) -> ExprId {
+        match [x, y].map(|k| self.cfg.conds.constant_of(k)) {
+            [Some(a), Some(b)] => self.cfg.conds.constant(a | b),
+            [Some(a), _] if a == mask => x,
+            [_, Some(0)] => x,
+            [_, Some(b)] if b == mask => y,
+            [Some(0), _] => y,
+            _ => self.cfg.conds.expr(Expr::Op(Opcode::or, 0, smallvec![x, y])),
+        }
+    }
+
     fn plainly_masked(&mut self, k: ExprId, mask: u64) -> ExprId {
         match mask {
             0 => self.cfg.conds.constant(0),
@@ -75,9 +107,24 @@ impl Walk<'_, '_> {
 
     /// Bits of 32 that are moved up.
     fn shifted(&mut self, k: ExprId, by: u64) -> ExprId {
-        match self.cfg.conds.constant_of(k) {
-            Some(c) => self.cfg.conds.constant(c << by & 0xffff_ffff),
-            None => {
+        if let Some(c) = self.cfg.conds.constant_of(k) {
+            return self.cfg.conds.constant(c << by & 0xffff_ffff);
+        }
+        // Back to where a bit-field was extracted.
+        let (of, mask, down) = self.cfg.conds.under_mask(k);
+        if down == by {
+            return if by == 0 { k } else { self.masked(of, mask, MAX_PARTS) };
+        }
+        if let Some((c, x, y)) = self.cfg.conds.small_choice(k) {
+            let [x, y] = [x, y].map(|k| self.shifted(k, by));
+            return if x == y { x } else { self.choose(c, x, y, Type::I32) };
+        }
+        match *self.cfg.conds.get(k) {
+            Expr::Op(Opcode::or, _, ref args) if args.len() == 2 => {
+                let [x, y] = [args[0], args[1]].map(|k| self.shifted(k, by));
+                self.either_bits(x, y, 0xffff_ffff)
+            }
+            _ => {
                 let by = self.cfg.conds.constant(by);
                 self.cfg.conds.expr(Expr::Op(Opcode::shl, 0, smallvec![k, by]))
             }

@@ -14,6 +14,9 @@ use super::hit_kinds::{Origin, Runs};
 use super::hit_objects;
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{MAX_CELLS, Member, Part, is_plain};
+use super::watched::{Masks, Tests, Tracked};
+
+pub(super) use super::watched::Watched;
 
 /// A cfg has no more events or blocks.
 const MAX: usize = 100_000;
@@ -24,6 +27,18 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         return Ok(None);
     }
     facts.collect_members();
+    let (mut cfg, mut objects, masks) = walk(facts, root, Masks::default())?;
+    if !masks.is_empty() {
+        (cfg, objects, _) = walk(facts, root, masks)?;
+    }
+    cfg.sort();
+    hit_objects::resolve(&mut cfg, &objects);
+    Ok(Some(cfg))
+}
+
+/// Builds it, with the invocations of hit objects, and the masks that branches test. `told`: those that edges tell apart.
+#[allow(clippy::type_complexity)]
+fn walk(facts: &mut ModuleFacts<'_>, root: Func, told: Masks) -> Result<(Cfg, Vec<(u32, u32)>, Masks), TooLarge> {
     let m = facts.cells.m;
     let f = &m.funcs[root];
     let mut w = Walk {
@@ -56,6 +71,7 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         trials: 0,
         unrolled: 0,
         valued: 0,
+        tests: Tests::telling(told),
     };
     let first = w.block(Span::NONE);
     w.start(first);
@@ -95,13 +111,10 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
     // Returns of the entry point are its exits; none leads to a block.
     w.enter(root, 0, Given { places, held, ..Given::default() }, 0)?;
     w.finish();
-    let (mut cfg, objects) = (w.cfg, w.objects);
-    if cfg.events.len().max(cfg.blocks.len()) > MAX {
+    if w.cfg.events.len().max(w.cfg.blocks.len()) > MAX {
         return Err(TooLarge);
     }
-    cfg.sort();
-    hit_objects::resolve(&mut cfg, &objects);
-    Ok(Some(cfg))
+    Ok((w.cfg, w.objects, w.tests.masks()))
 }
 
 /// A shader is too large to be followed.
@@ -145,23 +158,8 @@ pub(super) struct Head {
     pub block: u32,
     /// The loop and the condition that this is its first iteration; none if each iteration is walked on its own.
     pub looped: Option<(LoopId, ExprId)>,
-    /// What the flags that the loop changes are at its head.
-    pub flags: SmallVec<[(Watched, ExprId); 2]>,
-    /// What the scalars are there that may still be the constant that they were before the loop.
-    pub kept: SmallVec<[(Watched, ExprId); 2]>,
-}
-
-/// What the constants analysis follows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Watched {
-    /// A variable or a member of one: a scalar of [`Facts::scalars`].
-    Scalar(u32),
-    /// The result of the function, of this type.
-    Result(Type),
-    /// What the function has by reference, by the number of the reference, of this type: it is no part of a payload.
-    Passed(u32, Type),
-    /// A cell of a payload.
-    Cell(u32),
+    /// What edges tell there.
+    pub tracked: Tracked,
 }
 
 /// Of more cells it is not followed what they hold.
@@ -247,6 +245,8 @@ pub(super) struct Walk<'b, 'm> {
     pub unrolled: usize,
     /// Instructions that were walked for their values alone.
     pub valued: usize,
+    /// The bits of numbers that branches ask for.
+    pub tests: Tests,
 }
 
 impl<'m> Walk<'_, 'm> {
@@ -535,8 +535,7 @@ impl<'m> Walk<'_, 'm> {
         }
         // A function that cannot do anything with payloads.
         if !self.facts.concerns[func] && given.places.is_empty() {
-            self.forget_passed(i);
-            return self.value_of(i, func, given);
+            return self.value_of(i, func, given, &passed);
         }
         if callee.ret == Some(Type::HIT_OBJECT) {
             given.returned = self.hit_cell(f.result(i));
@@ -574,20 +573,31 @@ impl<'m> Walk<'_, 'm> {
         Ok(())
     }
 
-    /// The value of a call of a function that does nothing with payloads, where branches alone decide which of its values that is.
-    fn value_of(&mut self, i: Inst, func: Func, given: Given) -> Result<(), TooLarge> {
+    /// The value of a call of a function that does nothing with payloads, where branches alone decide which of its values that is, and what it stores
+    /// into what it was given by reference.
+    fn value_of(&mut self, i: Inst, func: Func, mut given: Given, passed: &[Passed]) -> Result<(), TooLarge> {
         let (m, f) = (self.facts.cells.m, self.f());
         let callee = &m.funcs[func];
-        let &[result] = f.results(i) else { return Ok(()) };
-        if self.valued > MAX {
+        let by_reference = passed.iter().any(|p| p.mode != Some(RefMode::In));
+        if self.valued > MAX || f.results(i).is_empty() && !by_reference {
+            self.forget_passed(i);
             return Ok(());
         }
         self.facts.collect(func);
-        let (frame, end) = (self.call().frame, self.call().end);
+        let (frame, end, constants) = (self.call().frame, self.call().end, self.call().constants.clone());
+        given.held.extend(self.passed_in(passed, &constants));
         self.calls.push(Call::new(func, frame, end, given));
         let value = self.returned(callee.body)?;
+        // Where control leaves it early is not followed.
+        let keep = &self.function_facts().keep;
+        let straight = callee.regions[callee.body].insts.iter().all(|&i| !keep.contains(i));
+        let after = std::mem::take(&mut self.call_mut().constants);
         self.calls.pop();
-        if let Returned::Value(k) = value {
+        self.forget_passed(i);
+        if straight {
+            self.passed_back(passed, &after);
+        }
+        if let (Returned::Value(k), &[result]) = (value, f.results(i)) {
             self.call_mut().exprs.insert(result, k);
         }
         Ok(())

@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::build::{Call, Constants, Head, Incoming, Passed, TooLarge, Walk, Watched};
-use super::cfg::{Block, Edge, Kind};
+use super::cfg::{Block, Edge};
 use super::path_conditions::{Expr, ExprId, Lit, NO_LOOP};
+use super::watched::Tracked;
 
 /// Loops of more iterations are not walked one by one.
 const MAX_ITERATIONS: usize = 32;
@@ -49,9 +50,6 @@ pub(super) struct Case {
     pub before: Assumed,
     pub now: Assumed,
 }
-/// What scalars are.
-pub(super) type Values = SmallVec<[(Watched, ExprId); 2]>;
-
 impl Walk<'_, '_> {
     /// The scalar that is this place, or that it is a component of, if its value is followed.
     fn scalar(&self, p: Place) -> Option<Watched> {
@@ -228,8 +226,8 @@ impl Walk<'_, '_> {
 
     /// Control comes to the head of a loop: `lits` hold there. What the flags that the loop stores to are in each iteration, of which the
     /// edges assume what they are at first; and the same of scalars that some iterations leave alone.
-    pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: Assumed) -> (Values, Values) {
-        let (mut flags, mut kept) = (Values::new(), Values::new());
+    pub(super) fn enter_loop(&mut self, i: Inst, head: u32, lits: Assumed) -> Tracked {
+        let mut out = Tracked::default();
         let mut edges: Vec<Assumed> = vec![lits];
         let mut cells = self.cells_changed_by(i);
         let mut changed = self.changed_by(i);
@@ -240,24 +238,33 @@ impl Walk<'_, '_> {
         let told_apart = |what| !matches!(what, Watched::Cell(_)) || cells.iter().any(|c| c.what == what);
         for (what, before) in changed {
             let values = self.flag_values(what).and(self.values(what, before));
-            let k = self.cfg.conds.opaque(self.looped);
+            let k = self.met(what);
             self.call_mut().constants.insert(what, k);
+            let with = |edges: &[Assumed], told: &[Case]| -> Vec<Assumed> {
+                let with = |e: &Assumed, t: &Case| e.iter().chain(&t.before).chain(&t.now).copied().collect();
+                edges.iter().flat_map(|e| told.iter().map(move |t| with(e, t))).collect()
+            };
             if let Some(values) = values.filter(|v| v.len() * edges.len() <= MAX_COMBINATIONS) {
                 edges = self.assume(what, (before, &values), k, &edges);
-                flags.push((what, k));
+                out.flags.push((what, k));
             } else if let Some(set) = self.distinguished(what, before).filter(|_| told_apart(what) && self.may_keep(what, i)) {
                 let told = self.told(what, before, k, &set);
-                if told.len() * edges.len() > MAX_COMBINATIONS {
-                    continue;
+                if told.len() * edges.len() <= MAX_COMBINATIONS {
+                    edges = with(&edges, &told);
+                    self.origins.insert(k, set);
+                    out.kept.push((what, k));
                 }
-                let with = |e: &Assumed, t: &Case| e.iter().chain(&t.before).chain(&t.now).copied().collect();
-                edges = edges.iter().flat_map(|e| told.iter().map(move |t| with(e, t))).collect();
-                self.origins.insert(k, set);
-                kept.push((what, k));
+            }
+            for mask in self.masks(what) {
+                let told = self.told_masked(before, k, mask);
+                if told.len() * edges.len() <= MAX_COMBINATIONS {
+                    edges = with(&edges, &told);
+                    out.masked.push((what, k, mask));
+                }
             }
         }
         edges.into_iter().for_each(|lits| self.edge(head, lits, None));
-        (flags, kept)
+        out
     }
 
     /// Each of these edges once for each value that `before` may have, with the assumption that `k` is this value.
@@ -289,7 +296,7 @@ impl Walk<'_, '_> {
         let back = head.looped.map(|l| l.0);
         // What is assumed at the end of this iteration, and in the next one.
         let mut paths: Vec<(Assumed, Assumed)> = vec![(now, again)];
-        for &(what, k) in &head.flags {
+        for &(what, k) in &head.tracked.flags {
             let Some(&at_end) = self.call().constants.get(&what) else { continue };
             let Some(values) = self.values(what, at_end).filter(|v| v.len() * paths.len() <= MAX_COMBINATIONS) else { continue };
             let mut all = Vec::new();
@@ -302,9 +309,17 @@ impl Walk<'_, '_> {
             }
             paths = all;
         }
-        for &(what, k) in &head.kept {
+        let mut cases: Vec<SmallVec<[Case; 2]>> = Vec::new();
+        for &(what, k) in &head.tracked.kept {
             let (Some(&at_end), Some(set)) = (self.call().constants.get(&what), self.origins.get(&k).cloned()) else { continue };
-            let told = self.told(what, at_end, k, &set);
+            cases.push(self.told(what, at_end, k, &set));
+        }
+        for &(what, k, mask) in &head.tracked.masked {
+            if let Some(&at_end) = self.call().constants.get(&what) {
+                cases.push(self.told_masked(at_end, k, mask));
+            }
+        }
+        for told in cases {
             if told.len() * paths.len() > MAX_COMBINATIONS {
                 continue;
             }
@@ -339,9 +354,10 @@ impl Walk<'_, '_> {
         let mut out = Constants::default();
         let by_arms = !arms.is_empty() && arms.len() + 1 == incoming.len();
         if by_arms {
-            // Of what is no flag edges do not tell what it is, and of cells they need not. (In a loop they tell whether a variable is still what it was.)
+            // Of what is no flag edges do not tell what it is, and of cells they need not. (In a loop they tell whether a variable is still what it was,
+            // unless its bits are tested.)
             all.retain(|&(what, _)| {
-                let told = self.looped != NO_LOOP || self.flag_values(what).is_some();
+                let told = self.looped != NO_LOOP && self.masks(what).is_empty() || self.flag_values(what).is_some();
                 let followed = FOLLOWED.contains(&self.type_of(what)) && told;
                 let chosen = matches!(what, Watched::Cell(_) | Watched::Passed(..)) || !followed;
                 if chosen && let Some(k) = self.held_after(what, &incoming, arms) {
@@ -356,10 +372,11 @@ impl Walk<'_, '_> {
                 out.insert(what, k);
                 continue;
             }
-            let is = self.cfg.conds.opaque(self.looped);
+            let is = self.met(what);
             out.insert(what, is);
             if self.flag_values(what).is_none() {
                 self.join_kept(what, is, &ks, &mut incoming);
+                self.join_masked(what, is, &mut incoming);
                 continue;
             }
             let values: Option<Vec<_>> = ks.iter().map(|&k| self.values(what, k)).collect();
@@ -419,9 +436,7 @@ impl Walk<'_, '_> {
         let done = self.iterations(i, body, continuing, join, limit);
         self.trials -= 1;
         let made = self.cfg.events.len() + self.cfg.blocks.len() - before.events - before.blocks;
-        // The warnings about a trace in a loop are about the loop.
-        let traces = self.cfg.events[before.events..].iter().any(|e| matches!(e.kind, Kind::Trace { .. }));
-        if matches!(done, Ok(true)) && !traces {
+        if matches!(done, Ok(true)) {
             self.unrolled += made;
             return true;
         }
@@ -439,7 +454,7 @@ impl Walk<'_, '_> {
         for _ in 0..MAX_ITERATIONS {
             let (next, head) = (self.block(rtc_base::Span::NONE), self.block(rtc_base::Span::NONE));
             self.call_mut().continues.insert(i, next);
-            self.call_mut().heads.insert(i, Head { block: head, looped: None, flags: Values::new(), kept: Values::new() });
+            self.call_mut().heads.insert(i, Head { block: head, looped: None, tracked: Tracked::default() });
             self.region(body)?;
             if self.constants_at.contains_key(&next) {
                 self.start(next);

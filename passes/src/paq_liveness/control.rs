@@ -222,8 +222,8 @@ impl Walk<'_, '_> {
                 let next = self.block(Span::NONE);
                 self.call_mut().continues.insert(i, next);
                 let first = self.cfg.conds.opaque(looped);
-                let (flags, kept) = self.enter_loop(i, head, smallvec![(first, true)]);
-                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)), flags, kept });
+                let tracked = self.enter_loop(i, head, smallvec![(first, true)]);
+                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)), tracked });
                 self.call_mut().iterations.push((i, first));
                 self.finish();
                 self.start(head);

@@ -200,19 +200,34 @@ impl Walk<'_, '_> {
         if let Some(k) = self.spread(op, (from, to), x, y) {
             return Some(k);
         }
+        if op == Opcode::or
+            && from == Type::I32
+            && let Some((of, bits)) = self.masked_operand(x, y)
+        {
+            self.note_flags(of, bits);
+        }
         if op == Opcode::and
             && from == Type::I32
             && let Some((of, mask)) = self.masked_operand(x, y)
         {
+            self.note_flags(of, !mask & u64::from(u32::MAX));
             return Some(self.masked(of, mask, MAX_PARTS));
         }
         let e = match op {
+            Opcode::ieq | Opcode::ine | Opcode::xor if from == Type::BOOL => {
+                let not = self.cfg.conds.expr(Expr::Not(y));
+                let (x_holds, else_) = if op == Opcode::ieq { (y, not) } else { (not, y) };
+                return Some(self.choose(x, x_holds, else_, Type::BOOL));
+            }
             Opcode::and if from == Type::BOOL => Expr::And(x, y),
             Opcode::or if from == Type::BOOL => Expr::Or(x, y),
             Opcode::ieq | Opcode::ine if from == Type::I32 => {
                 // Constants are canonicalised to the right, others by their numbers.
                 let [p, q] = [x, y].map(|k| (self.cfg.conds.constant_of(k).is_some(), k));
                 let (x, y) = if p > q { (y, x) } else { (x, y) };
+                if let Some(c) = self.cfg.conds.constant_of(y) {
+                    self.note_comparison(x, c);
+                }
                 let is = self.cfg.conds.expr(Expr::Eq(x, y));
                 if op == Opcode::ieq {
                     return Some(is);

@@ -148,6 +148,12 @@ impl Walk<'_, '_> {
         if cases.iter().map(|c| c.len()).sum::<usize>() > MAX_EDGES {
             return;
         }
+        self.split(incoming, cases);
+        self.origins.insert(is, set);
+    }
+
+    /// Each of these edges once for each of its cases.
+    pub(super) fn split(&mut self, incoming: &mut Incoming, cases: Vec<SmallVec<[Case; 2]>>) {
         for ((from, edge, constants), told) in std::mem::take(incoming).into_iter().zip(cases) {
             let Edge { to, ref lits, back } = self.cfg.blocks[from as usize].succs[edge];
             let before = lits.clone();
@@ -163,7 +169,6 @@ impl Walk<'_, '_> {
                 incoming.push((from, edge, constants.clone()));
             }
         }
-        self.origins.insert(is, set);
     }
 }
 

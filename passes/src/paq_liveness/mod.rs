@@ -16,6 +16,8 @@
 //! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
 //! | `changes` | the same: what loops change |
 //! | `kept` | the same: values that may still be the constant that they were |
+//! | `masks` | the same: bits of numbers that branches ask for |
+//! | `watched` | the same: what is followed besides cells |
 //! | `flags` | static variables that tell paths apart |
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
@@ -43,10 +45,12 @@ mod hit_kinds;
 mod hit_objects;
 mod kept;
 mod lattice;
+mod masks;
 mod path_conditions;
 mod summary;
 mod types;
 mod warn;
+mod watched;
 
 pub use check::{Checked, check};
 pub use demand::{Demand, DemandSet, ModuleDemand, ShaderDemand, TraceDemand, demand};

@@ -277,15 +277,52 @@ impl PathConditions {
                 if let Some(x) = self.constant_of(a) {
                     return Some(x == c);
                 }
-                // Equality with another constant was assumed.
-                let other = |l: &Lit| match self.exprs[l.0 as usize].0 {
-                    Expr::Eq(x, d) => l.1 && x == a && self.constant_of(d).is_some_and(|d| d != c),
-                    _ => false,
-                };
-                s.iter().any(other).then_some(false)
+                // What was assumed of bits of this number.
+                let (x, mask, shift) = self.under_mask(a);
+                let (known, value) = self.known_bits(x, s);
+                let c = c << shift;
+                match c & !mask | (value ^ c) & known & mask {
+                    0 => (known & mask == mask).then_some(true),
+                    _ => Some(false),
+                }
             }
             Expr::Opaque(_) | Expr::Op(..) => None,
         }
+    }
+
+    /// Of which number an expression is the bits under a mask, the mask, and how far they are moved down.
+    pub fn under_mask(&self, k: ExprId) -> (ExprId, u64, u64) {
+        let args = |k: ExprId, of: &[Opcode]| match &self.exprs[k as usize].0 {
+            Expr::Op(op, _, args) if of.contains(op) => Some(args.as_slice()),
+            _ => None,
+        };
+        let (mut x, mut mask) = (k, u64::MAX);
+        if let Some(&[of, with]) = args(x, &[Opcode::and])
+            && let Some(with) = self.constant_of(with)
+        {
+            (x, mask) = (of, with);
+        }
+        if let Some(&[width, at, of]) = args(x, &[Opcode::ubfe])
+            && let (Some(width @ 1..32), Some(at @ 0..32)) = (self.constant_of(width), self.constant_of(at))
+        {
+            return (of, (mask & ((1 << width) - 1)) << at, at);
+        }
+        (x, mask, 0)
+    }
+
+    /// Which bits of the number `x` assumptions determine, and what these are.
+    fn known_bits(&self, x: ExprId, s: &[Lit]) -> (u64, u64) {
+        let (mut known, mut value) = (0, 0);
+        for &(k, holds) in s {
+            let Expr::Eq(a, b) = self.exprs[k as usize].0 else { continue };
+            let ((of, mask, shift), Some(c)) = (self.under_mask(a), self.constant_of(b)) else { continue };
+            if of == x && holds {
+                (known, value) = (known | mask, value | c << shift & mask);
+            } else if of == x && c == 0 && mask.is_power_of_two() {
+                (known, value) = (known | mask, value | mask);
+            }
+        }
+        (known, value)
     }
 
     /// `a` with one more assumption.
@@ -341,7 +378,7 @@ impl PathConditions {
         let mut todo: SmallVec<[(ExprId, bool); 32]> = SmallVec::new();
         let (mut leaves, mut joined) = (0, 0);
         for &(k, _) in s {
-            let before = leaves;
+            let (assumed, before) = (k, leaves);
             todo.push((k, false));
             while let Some((k, left)) = todo.pop() {
                 if all.contains(&k) {
@@ -367,7 +404,7 @@ impl PathConditions {
                 todo.push((k, true));
                 todo.extend(parts.into_iter().map(|k| (k, false)));
             }
-            joined += usize::from(leaves != before + 1);
+            joined += usize::from(leaves != before + 1 || !self.is_leaf(assumed));
         }
         // Independent leaves: always satisfiable.
         if joined == 0 || leaves > MAX_LEAVES {
