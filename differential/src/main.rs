@@ -363,7 +363,7 @@ fn payload(program: &payloads::program::Program, form: Option<u64>) -> ExitCode 
 }
 
 /// Makes a library smaller in whose first wrong form something of the same kind is still wrong. Each is checked by a process of its own, since drivers crash.
-/// `form` is the number of the form that is looked at, else it is the first that is wrong; `jobs` libraries are checked at a time. Each smaller one is told
+/// `form` is the number of the form that is looked at, else it is the first that is wrong; `jobs` libraries are checked at a time. Each smaller one is printed
 /// at once, so that what was found is there if the time ends.
 fn reduce_payload(program: payloads::program::Program, tries: usize, jobs: usize, form: Option<usize>) {
     let names: Vec<&'static str> = payloads::forms_of(&program, Chosen::All).iter().map(|f| f.name).collect();

@@ -25,7 +25,7 @@ codes! {
     E0105 Error   ""                    "a block comment that does not end";
     E0106 Error   ""                    "an invalid number";
     E0107 Error   ""                    "an integer literal that does not fit 64 bits";
-    E0108 Error   ""                    "an unknown escape sequence in a literal";
+    E0108 Error   ""                    "a literal of no character, of several, or with digits that are missing";
     E0109 Error   ""                    "a source text beyond the limits of size";
     // Preprocessor
     E0120 Error   ""                    "an unknown or malformed preprocessing directive";

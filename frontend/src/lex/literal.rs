@@ -209,7 +209,7 @@ fn integer(s: &str, radix: u32) -> Number {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Escapes {
     /// All have a meaning.
-    Known,
+    Right,
     /// One has none: it is the character after the backslash.
     Unknown,
     /// One is incomplete or too large.
@@ -286,7 +286,7 @@ fn unescape(body: &str, out: &mut String) -> Escapes {
     match (bad, unknown) {
         (true, _) => Escapes::Invalid,
         (_, true) => Escapes::Unknown,
-        _ => Escapes::Known,
+        _ => Escapes::Right,
     }
 }
 

@@ -145,12 +145,12 @@ fn numbers() {
 #[test]
 fn strings_and_characters() {
     let mut s = String::new();
-    assert_eq!(parse_string(r#""a\tb\x41\101\\""#, &mut s), Escapes::Known);
+    assert_eq!(parse_string(r#""a\tb\x41\101\\""#, &mut s), Escapes::Right);
     assert_eq!(s, "a\tbAA\\");
     assert_eq!(parse_string(r#""\q""#, &mut String::new()), Escapes::Unknown);
     assert_eq!(parse_string(r#""\q\x""#, &mut String::new()), Escapes::Invalid);
-    assert_eq!(parse_char(r"'\n'"), (10, Escapes::Known));
-    assert_eq!(parse_char(r"'\e'"), (27, Escapes::Known));
+    assert_eq!(parse_char(r"'\n'"), (10, Escapes::Right));
+    assert_eq!(parse_char(r"'\e'"), (27, Escapes::Right));
     assert_eq!(parse_char(r"'\c'"), (99, Escapes::Unknown));
     assert_eq!(parse_char("'ab'").1, Escapes::Invalid);
 }

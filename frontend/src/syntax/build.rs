@@ -367,7 +367,7 @@ impl Builder<'_, '_> {
     fn check_escapes(&mut self, l: u32, escapes: Escapes, invalid: &str) {
         let span = self.token(l).span;
         match escapes {
-            Escapes::Known => {}
+            Escapes::Right => {}
             Escapes::Unknown => {
                 let text = "unknown escape sequence: the backslash has no effect";
                 self.report(Diagnostic::new(&codes::W0110, span, text));

@@ -1,5 +1,6 @@
 // Casts between structures and arrays that have resources in the same places; numbers are converted, and what is left over is dropped.
 // options: -T cs_6_6 -E Main -D COMPUTE
+// reference: no, the pinned one refuses such casts
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -Od -validator-version 1.6 -no-warnings %s -Fo %t.od.dxil

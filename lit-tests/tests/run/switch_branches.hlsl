@@ -1,5 +1,6 @@
 // Labels of a `switch` in branches: the `switch` enters them there, whatever the condition is; from above the condition decides.
 // options: -T cs_6_6 -E Main -D COMPUTE
+// reference: no, without optimisation it comes to labels in branches that were not taken, and has no SPIR-V for them
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -Od -Zi -validator-version 1.6 -no-warnings %s -Fo %t.od.dxil

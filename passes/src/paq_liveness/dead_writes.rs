@@ -249,13 +249,12 @@ impl Search<'_> {
 
     /// Follows what `from`, an event of a block, has written.
     fn follow(&mut self, (block, from): (u32, u32), part: Part, assume: Assumptions) -> Fate {
-        // Copies are the same value; on all paths, those on the path to a trace.
-        let mut todo = vec![(block, from as usize + 1, part, assume)];
+        // Copies are the same value; on all paths, those on the path to a trace. Other copies come last: what is lost itself is lost there.
+        let (mut todo, mut copies) = (vec![(block, from as usize + 1, part, assume)], Vec::new());
         let mut seen = FxHashSet::default();
         for _ in 0..STEPS {
-            let Some((b, at, mut part, assume)) = todo.pop() else { return Fate::default() };
+            let Some((b, at, mut part, assume)) = todo.pop().or_else(|| copies.pop()) else { return Fate::default() };
             let mut gone = false;
-            let mut fork = None;
             for n in at..self.cfg.events(b).end {
                 let overlaps = |p: Part| p.overlaps(part);
                 match self.cfg.events[n].kind {
@@ -267,8 +266,12 @@ impl Search<'_> {
                         if (passing || !self.whole) && overlaps(from) && part.start >= from.start && to.len == from.len {
                             // Both the copy and its source are followed.
                             let moved = Part { start: part.start - from.start + to.start, ..part };
-                            fork = Some((b, n + 1, part, assume));
-                            part = moved;
+                            if passing {
+                                todo.push((b, n + 1, part, assume));
+                                part = moved;
+                            } else {
+                                copies.push((b, n + 1, moved, assume));
+                            }
                         } else if passing && self.whole && overlaps(from) {
                             return Fate { read: true, lost: None };
                         } else {
@@ -302,7 +305,6 @@ impl Search<'_> {
                     break;
                 }
             }
-            todo.extend(fork);
             if gone {
                 continue;
             }

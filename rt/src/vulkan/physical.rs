@@ -119,7 +119,7 @@ impl PhysicalDevice {
         [ext.ray_tracing_invocation_reorder_reordering_hint, nv.ray_tracing_invocation_reorder_reordering_hint].contains(&reorders)
     }
 
-    /// What is known of its driver besides.
+    /// Facts about its driver that Vulkan does not tell.
     pub fn facts(&self) -> Option<&'static DeviceFacts> {
         let mut driver = vk::PhysicalDeviceDriverProperties::default();
         let mut head = vk::PhysicalDeviceProperties2 { next: std::ptr::from_mut(&mut driver).cast(), ..Default::default() };

@@ -92,7 +92,7 @@ fn compute_shaders() {
     assert_eq!((f.symbol.as_str(), f.entry.numthreads), ("main", Some([8, 1, 1])));
     fails_with(src, &cs("mian"), &["- E0605"]);
     fails_with(
-        "void main(uint3 a, float4 p : SV_Position, float x : SV_GroupIndex) {}",
+        "void main(uint3 a, float4 p : SV_Position, float2 x : SV_GroupIndex) {}",
         &cs("main"),
         &["1:6 E0610", "1:11 E0601 needs a semantic", "1:20 E0601 do not have the system value `SV_Position`", "1:44 E0601"],
     );
