@@ -99,6 +99,13 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
     let inlined = snapshots::run(&mut module, pipeline.stage(StageName::Inline), &mut audit, o, c);
     checked(inlined.and_then(|_| audit.finish(&module)), c)?;
 
+    let vulkan = matches!(o.target, crate::Target::Spirv | crate::Target::Package);
+    // The words of a whole layout have no qualifiers: what these do not permit is gone before.
+    if vulkan && whole.is_some() {
+        let mut audit = AuditState::default();
+        let kept = snapshots::run(&mut module, PAYLOAD_OUTPUTS, &mut audit, o, c);
+        checked(kept, c)?;
+    }
     // Payloads are packed as soon as each exit of a shader is its own, and before variables are split.
     if let (Some(whole), Packing::Whole(plans)) = (whole, &mut packing) {
         let (planned, kept) = whole.plans(&module);
@@ -114,7 +121,6 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
         Packing::Shared(all) => _ = pack_payload::pack_payloads(&mut module, Some(all)),
         Packing::Whole(plans) => _ = pack_payload::pack_planned(&mut module, plans),
     }
-    let vulkan = matches!(o.target, crate::Target::Spirv | crate::Target::Package);
     let mut audit = AuditState::default();
     let kept = if vulkan { snapshots::run(&mut module, PAYLOAD_OUTPUTS, &mut audit, o, c) } else { Ok(Changed::No) };
     let promoted = kept.and_then(|_| snapshots::run(&mut module, pipeline.stage(StageName::Ssa), &mut audit, o, c));

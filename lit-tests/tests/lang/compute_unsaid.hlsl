@@ -30,7 +30,7 @@ struct [raypayload] P { float4 c : read(caller) : write(caller, miss); };
 float4 shot(uint2 at) { RayDesc r = { float3(at, 0), 0, float3(0, 0, 1), 9 }; P p; p.c = 0; TraceRay(s, 0, 0xff, 0, 1, 0, r, p); return p.c; }
 [numthreads(8, 8, 1)] void preview(uint2 at : SV_DispatchThreadID) { o[at] = shot(at); }
 [shader("raygeneration")] void Main() { o[DispatchRaysIndex().xy] = shot(DispatchRaysIndex().xy); }
-[shader("compute")] [numthreads(4, 1, 1)] void Said(uint i : SV_GroupIndex) { o[i] = 1; }
+[shader("compute")] [numthreads(4, 1, 1)] void Said(uint i : SV_GroupIndex) { o[uint2(i, 0)] = 1; }
 
 struct V { float4 p : SV_Position; };
 [maxvertexcount(3)] void corners(point V a[1], inout PointStream<V> t) { t.Append(a[0]); }

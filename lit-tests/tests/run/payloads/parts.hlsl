@@ -5,6 +5,7 @@
 // RUN: %rtc-run %s -o %T -- -no-warnings -payload-layout=packed
 // RUN: %rtc-run %s -o %T -- -no-warnings -payload-layout=whole
 // RUN: %rtc-run %s -o %T -- -no-warnings -payload-layout=packed -Od
+// RUN: %rtc-run %s -o %T -- -no-warnings -payload-layout=whole -Od
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 RaytracingAccelerationStructure Scene : register(t0);
