@@ -3,8 +3,8 @@
 #
 # HLSL's conversion is DXIL's `fptoui`, which devices execute by clamping: `(uint)-1.0` is 0. The optimizer of DXC folds a conversion that is out of range to
 # `undef` where the constant comes from a variable, and the validator then refuses the store of it ("Assignment of undefined values to UAV"), for a shader
-# that is valid; the literal compiles. For SPIR-V the literal becomes 0 and the same number in a local variable 4294967295. Seen in the library of compushady 0.17.5 (1.7.0) and in a build of the
-# sources of August 2026.
+# that is valid; the literal compiles. For SPIR-V the literal becomes 0 and the same number in a local variable 4294967295. Seen in the library of
+# compushady 0.17.5 (1.7.0) and in a build of the sources of August 2026.
 #
 # Guess written down first: "0 in both targets, with a warning at most".
 set -eu

@@ -132,9 +132,14 @@ fn killed_builds_leave_nothing_half_written() {
             &text.replace("WRONG = [false, true]", "X = [0, 1, 2]").replace("[shader.a]", "[shader.a]\noutputs = ['object', 'blob']"),
         );
     }
-    let begin = std::time::Instant::now();
-    assert!(whole.rtc(&["build", "--no-cache"]).status.success());
-    let all = u64::try_from(begin.elapsed().as_micros()).expect("it does not last long");
+    // The first build of a program may take much longer than the others, which then are over before they are killed.
+    let time = |_| {
+        _ = fs::remove_dir_all(whole.0.join("out"));
+        let begin = std::time::Instant::now();
+        assert!(whole.rtc(&["build", "--no-cache"]).status.success());
+        u64::try_from(begin.elapsed().as_micros()).expect("it does not last long")
+    };
+    let all = (0..4).map(time).min().expect("four builds");
     let expected = whole.outputs();
     let kills = std::env::var("RTC_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(40u32);
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
