@@ -183,6 +183,10 @@ void f() { case 1: return; }
 // CASE default_outside
 void f() { default: return; }
 //         ^^^^^^^^ E0402 a label must be in the body of a `switch`: directly, in a block or in a branch
+// CASE labels_in_too_many_branches
+void f(int i) { switch (i) { case 0: if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) if (i) case 1: f(i - 1); } }
+//                                                                                                                                                                                                                                                                   ^^^^^^^^^^^^^^^^^^^^^^^^ E0402 a label of the `switch` is in more than 32 branches in each other
+// = note: each `else if` is a branch in the one before; put what follows the label into a function
 // CASE doubled_case
 void f(int i) { switch (i) { case 1: break; case 1: break; } }
 //                                               ^ E0402 duplicate label in the `switch`

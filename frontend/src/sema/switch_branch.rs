@@ -6,6 +6,7 @@
 use rtc_base::Span;
 
 use super::context::Sema;
+use super::errors::stmts as err;
 use crate::hir::{BinaryOp, Branch as Hint, Category, Const, ExprId, ExprKind, LocalId, StmtId, StmtKind, Ty};
 use crate::syntax::ast;
 
@@ -35,6 +36,9 @@ struct Side {
     outside: Vec<StmtId>,
 }
 
+/// The most branches in each other that a label enters: each label divides all of them, and the optimiser nests what the source nests.
+const MAX_NESTED: usize = 32;
+
 impl Branches {
     /// Records a label, `default` if it has no value.
     pub fn label(&mut self, value: Option<u64>) {
@@ -56,6 +60,9 @@ impl Sema<'_> {
     pub fn switch_branch(&mut self, id: ast::StmtId, branches: &mut Branches, stmts: &mut Vec<StmtId>) {
         let ast::Stmt { kind, attrs, span, .. } = self.ast.stmts[id];
         let ast::StmtKind::If { cond, .. } = kind else { return };
+        if branches.open.len() == MAX_NESTED {
+            self.report(err::label_too_deep(span, MAX_NESTED));
+        }
         let hint = self.statement_attrs(attrs, &kind).branch;
         let cond = self.condition_of(cond, stmts);
         let name = self.anonymous_name("branch");

@@ -13,6 +13,12 @@ pub fn misplaced_label(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0402, span, "a label must be in the body of a `switch`: directly, in a block or in a branch")
 }
 
+/// A label of a switch in too many branches in each other.
+pub fn label_too_deep(span: Span, most: usize) -> Diagnostic {
+    let text = format!("a label of the `switch` is in more than {most} branches in each other");
+    Diagnostic::new(&c::E0402, span, text).note("each `else if` is a branch in the one before; put what follows the label into a function")
+}
+
 /// A duplicate label.
 pub fn doubled_label(span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(&c::E0402, span, "duplicate label in the `switch`").label(first, "first used here")
