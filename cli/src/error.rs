@@ -37,8 +37,8 @@ impl From<rtc::arguments::ArgumentError> for CommandError {
     }
 }
 
-impl From<rtc_batch::Error> for CommandError {
-    fn from(e: rtc_batch::Error) -> Self {
+impl From<rtc_build::Error> for CommandError {
+    fn from(e: rtc_build::Error) -> Self {
         CommandError { message: e.to_string() }
     }
 }

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         Some("explore") => explore::run(&args[1..]),
         Some("build") => build::run(&args[1..]),
         Some("cache") => build::cache_command(&args[1..]),
-        Some(rtc_batch::entry::COMMAND) => build::task_command(&args[1..]),
+        Some(rtc_build::entry::COMMAND) => build::task_command(&args[1..]),
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),

@@ -24,16 +24,16 @@ use std::process::Command;
 use compilers::{Compiler, compile};
 use rtc_differential::rebind::{by_reflection, by_registers};
 use rtc_dxil_container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
-use rtc_oracles::selection::Filter;
-use rtc_oracles::skip;
-use rtc_package::{Binding, DescriptorKind, Package, Requirement};
-use rtc_runtime::Device;
-use rtc_runtime::device::{
+use rtc_host::Device;
+use rtc_host::device::{
     Accel, Address, BottomDesc, BuildFlags, Channel, Compare, Format, Geometry, GeometryData, ImageDesc, Instance, Program, ProgramOptions,
     Record, Resource, SamplerDesc, ShaderTables, Slot, TopDesc,
 };
-use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
-use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
+use rtc_host::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
+use rtc_host::vulkan::{OpenOptions, VulkanDevice};
+use rtc_oracles::selection::Filter;
+use rtc_oracles::skip;
+use rtc_package::{Binding, DescriptorKind, Package, Requirement};
 
 /// Threads of a dispatch.
 const THREADS: u32 = 8;
@@ -183,7 +183,7 @@ fn bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
 }
 
 /// Two instances, moved and turned, of two triangles that overlap in projection.
-fn scene(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
+fn scene(device: &mut dyn Device) -> rtc_host::Result<Accel> {
     let positions = vec![[-1.0, -1.0, 0.0], [1.5, -1.0, 0.2], [0.0, 1.5, 0.1], [1.0, 1.0, 0.5], [-1.3, 1.0, 0.5], [0.1, -1.4, 0.7]];
     let data = GeometryData::Triangles { positions, indices: None, transform: None };
     let bottom = device.build_bottom(&BottomDesc { geometries: vec![Geometry::new(data, 0)], flags: BuildFlags::default() })?;
@@ -194,7 +194,7 @@ fn scene(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
 }
 
 /// Two triangles, a box in front of them and one beyond them, each instance moved; one is opaque.
-fn mixed(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
+fn mixed(device: &mut dyn Device) -> rtc_host::Result<Accel> {
     let bottom = |device: &mut dyn Device, list: Vec<(GeometryData, u32)>| {
         let geometries = list.into_iter().map(|(data, flags)| Geometry::new(data, flags)).collect();
         device.build_bottom(&BottomDesc { geometries, flags: BuildFlags::default() })
@@ -205,7 +205,7 @@ fn mixed(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
         transform: None,
     };
     let boxes = GeometryData::Boxes(vec![[-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], [-0.5, -0.5, 8.0, 0.5, 0.5, 9.0]]);
-    let opaque = rtc_runtime::device::GEOMETRY_OPAQUE;
+    let opaque = rtc_host::device::GEOMETRY_OPAQUE;
     let solid = bottom(device, vec![(triangles(2.0), 0), (triangles(4.0), opaque)])?;
     let boxes = bottom(device, vec![(boxes, 0)])?;
     let instance =
@@ -565,11 +565,11 @@ fn is_too_new(options: &[String]) -> bool {
 #[cfg(feature = "cpu")]
 #[test]
 fn the_cpu_device_computes_the_same() {
-    use rtc_runtime::cpu::device::{CpuDevice, CpuOptions};
+    use rtc_host::cpu::device::{CpuDevice, CpuOptions};
     let no_reference = rtc_oracles::Dxc::load().err();
     let mut wrong = Vec::new();
     let (mut ran, mut compared) = (0, 0);
-    let mut options = CpuOptions { cache: rtc_runtime::cpu::jit::Cache::Off, ..Default::default() };
+    let mut options = CpuOptions { cache: rtc_host::cpu::jit::Cache::Off, ..Default::default() };
     // Operations among lanes give what they give on waves as wide as Vulkan's.
     let no_vulkan = match VulkanDevice::open(&unwatched()) {
         Ok(vulkan) => {

@@ -15,13 +15,13 @@ mod compilers;
 use compilers::{Compiler, compile};
 use rtc_differential::rebind::{SHIFTS, by_shifted_registers};
 use rtc_dxil_container::ShaderKind;
+use rtc_host::ErrorKind;
+use rtc_host::device::TargetFormat;
+use rtc_host::run::{RunOptions, run_scene};
+use rtc_host::scene::Scene;
 use rtc_oracles::selection::Filter;
 use rtc_oracles::{DxcProgram, skip};
 use rtc_package::Package;
-use rtc_runtime::ErrorKind;
-use rtc_runtime::device::TargetFormat;
-use rtc_runtime::run::{RunOptions, run_scene};
-use rtc_runtime::scene::Scene;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

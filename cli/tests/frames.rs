@@ -155,7 +155,7 @@ save = 'out.bin'
 
     #[test]
     fn frames_on_demand() {
-        use rtc_runtime::run::{Average, FileFormat, with_session};
+        use rtc_host::run::{Average, FileFormat, with_session};
         for device in devices() {
             let folder = folder(&format!("session-{device}"));
             write(&folder, SCENE);
@@ -163,12 +163,12 @@ save = 'out.bin'
             let done = rtc(&folder, &[&["-T", "cs_6_0", "-D", "VALUE=0", "a.hlsl", "-Fo", made], target].concat());
             assert!(done.status.success(), "{}", said(&done));
             let package = std::fs::read(folder.join(made)).expect("a package");
-            let scene = rtc_runtime::Scene::read(&folder.join("scene.toml")).expect("a scene");
-            let options = rtc_runtime::RunOptions { device: Some(device.into()), ..Default::default() };
+            let scene = rtc_host::Scene::read(&folder.join("scene.toml")).expect("a scene");
+            let options = rtc_host::RunOptions { device: Some(device.into()), ..Default::default() };
             let seen = with_session(&scene, &package, &options, |session| {
                 let mut seen = Vec::new();
                 let mut average = Average::default();
-                let camera = scene.camera.map(|c| rtc_runtime::scene::Camera { eye: [7.0, 1.0, -3.0], ..c });
+                let camera = scene.camera.map(|c| rtc_host::scene::Camera { eye: [7.0, 1.0, -3.0], ..c });
                 for (index, camera) in [(2, None), (4, camera.as_ref()), (2, None)] {
                     session.frame(&scene.frames.frame(index, 9), camera)?;
                     let picture = session.picture(None)?;
@@ -181,7 +181,7 @@ save = 'out.bin'
                 assert_eq!(session.picture(Some("Output"))?.colors()?[..2], [[255, 128, 255], [255, 128, 255]]);
                 let missing = session.picture(Some("Input")).expect_err("there is none").to_string();
                 assert!(missing.ends_with("no image or render target `Input`\n  note: there are `Output`"), "{missing}");
-                let blind = scene.camera.map(|c| rtc_runtime::scene::Camera { look_at: c.eye, ..c });
+                let blind = scene.camera.map(|c| rtc_host::scene::Camera { look_at: c.eye, ..c });
                 let blind = session.frame(&scene.frames.frame(0, 9), blind.as_ref()).expect_err("it sees nothing");
                 assert_eq!(blind.message, "the camera: `eye` and `look_at` are the same point");
                 Ok(seen)

@@ -1,4 +1,4 @@
-//! The examples of `integrations/` build, each with its tool.
+//! The examples of `examples/integrations/` build, each with its tool.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ impl Examples {
             }
         }
         let folder = std::env::temp_dir().join(format!("rtc-integrations-{name}-{}", std::process::id()));
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../integrations"), &folder);
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/integrations"), &folder);
         Examples(folder)
     }
 

@@ -312,13 +312,13 @@ fn pictures_agree_with_the_reference_compiler() {
         if WITHOUT_REFERENCE.iter().any(|w| w.0 == name) {
             continue;
         }
-        let scene = rtc_runtime::scene::Scene::read(&folder(&name).join("scene.toml")).expect("the scene");
+        let scene = rtc_host::scene::Scene::read(&folder(&name).join("scene.toml")).expect("the scene");
         let bytes = with_reference_module(&name).write().expect("a package");
         let out = scratch("reference-pictures");
         // The reference compiler declares `FrontFacing` as a number, which the validation layer refuses.
         let validation = Some(false);
-        let options = rtc_runtime::RunOptions { output: out.clone(), device: Some("vulkan".into()), validation, ..Default::default() };
-        rtc_runtime::run_scene(&scene, &bytes, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let options = rtc_host::RunOptions { output: out.clone(), device: Some("vulkan".into()), validation, ..Default::default() };
+        rtc_host::run_scene(&scene, &bytes, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
         let (far, all) = far(&out.join(format!("{name}.png")), &reference(&name), NEAR);
         println!("{name}: {} of {all} pixels differ", far.len());
         assert!(far.len() * 2000 <= all, "{name}: {} of {all} pixels differ", far.len());

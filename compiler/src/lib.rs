@@ -130,7 +130,7 @@
 //! | [`report`] | reorder points and payload liveness as text, JSON, HTML |
 //! | [`intrinsics`] | the list of intrinsics |
 //!
-//! The folder `examples/` has complete programs. `capi/` has the same with a C interface.
+//! The folder `examples/` has complete programs. `bindings/c/` has the same with a C interface.
 
 pub mod analysis;
 pub mod arguments;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use rtc_batch::{Event, Message, Observer};
+use rtc_build::{Event, Message, Observer};
 
 /// Prints a command for each diagnostic.
 pub struct Annotations;

@@ -146,7 +146,7 @@ fn property(text: &str) -> Result<(String, String), String> {
 /// A time limit: `2.5`.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    rtc_batch::shared::time_limit(seconds)
+    rtc_build::shared::time_limit(seconds)
 }
 
 /// A number of bytes: `4G`.

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use rtc_batch::Plan;
-use rtc_batch::cache::{Cache, Contents, DEFAULT_LIMIT};
-use rtc_batch::shared::{SharedCache, SharedSettings};
+use rtc_build::Plan;
+use rtc_build::cache::{Cache, Contents, DEFAULT_LIMIT};
+use rtc_build::shared::{SharedCache, SharedSettings};
 
 use super::arguments::{Arguments, CacheAction, CacheArguments};
 use super::person;

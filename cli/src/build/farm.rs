@@ -1,7 +1,7 @@
 //! The farm of `rtc build`, and `rtc build-task`, which its workers run.
 
-use rtc_batch::entry::{Order, OrderError};
-use rtc_batch::remote::{Farm, RemoteSettings, Token};
+use rtc_build::entry::{Order, OrderError};
+use rtc_build::remote::{Farm, RemoteSettings, Token};
 
 use super::arguments::Arguments;
 use crate::error::Result;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use rtc_batch::{Event, Observer};
+use rtc_build::{Event, Observer};
 use serde_json::{Value, json};
 
 /// Prints a line for each event.

@@ -12,8 +12,8 @@ mod watch;
 use std::path::Path;
 
 use clap::Parser;
-use rtc_batch::config::{self, Limits};
-use rtc_batch::{Event, Observer, Plan, Settings, Summary, graph};
+use rtc_build::config::{self, Limits};
+use rtc_build::{Event, Observer, Plan, Settings, Summary, graph};
 
 use crate::error::{CommandError, Result};
 use crate::output;
@@ -98,7 +98,7 @@ fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
     };
     check(&a.shader, "shader", plan.tasks.iter().map(|t| t.shader.as_str()).collect())?;
     check(&a.target, "target", plan.tasks.iter().map(|t| t.target.as_str()).collect())?;
-    let wanted = |t: &rtc_batch::Task| {
+    let wanted = |t: &rtc_build::Task| {
         (a.shader.is_empty() || a.shader.contains(&t.shader)) && (a.target.is_empty() || a.target.contains(&t.target))
     };
     let kept: Vec<Option<usize>> =
@@ -130,7 +130,7 @@ fn build(plan: &Plan, settings: &Settings, a: &Arguments) -> Result<bool> {
     }
     let sarif = a.sarif.as_ref().map(|file| (file, sarif::Sarif::default()));
     let all = All { observers: &observers, sarif: sarif.as_ref().map(|s| &s.1) };
-    let summary = rtc_batch::run(plan, settings, &all)?;
+    let summary = rtc_build::run(plan, settings, &all)?;
     if let Some((file, sarif)) = &sarif {
         output::write(file, sarif.text().as_bytes())?;
     }
@@ -163,7 +163,7 @@ fn shadermake(arguments: &[String]) -> Result<bool> {
     let plan = config::shadermake::plan(&a, &text, &Limits::default())?;
     let settings =
         Settings { force: a.force, cache: caches::open(None, None), shared: caches::of_environment()?, ..jobs(a.serial.then_some(1)) };
-    let summary: Summary = rtc_batch::run(&plan, &settings, &person::Person::new(plan.tasks.len(), false))?;
+    let summary: Summary = rtc_build::run(&plan, &settings, &person::Person::new(plan.tasks.len(), false))?;
     Ok(summary.ok())
 }
 

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use rtc_batch::{Event, Message, Observer, Summary};
+use rtc_build::{Event, Message, Observer, Summary};
 
 use crate::explain;
 

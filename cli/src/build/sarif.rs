@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use rtc_batch::{Event, Message, Observer};
+use rtc_build::{Event, Message, Observer};
 use serde_json::{Value, json};
 
 /// What equal diagnostics have in common.

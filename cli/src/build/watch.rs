@@ -1,8 +1,8 @@
 //! `rtc build --watch`: builds again whenever a file changes that a task read or looked for, or the description.
 
-use rtc_batch::Plan;
-use rtc_batch::state::State;
-use rtc_batch::watch::{Stamps, wait};
+use rtc_build::Plan;
+use rtc_build::state::State;
+use rtc_build::watch::{Stamps, wait};
 
 use super::is_below;
 use crate::error::Result;

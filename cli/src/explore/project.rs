@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rtc_batch::config::{self, Limits};
-use rtc_batch::watch::Stamps;
+use rtc_build::config::{self, Limits};
+use rtc_build::watch::Stamps;
 use rtc_explore::{Model, Permutation, Permutations};
 
 /// The description of a build.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
-use rtc_batch::watch::Stamps;
+use rtc_build::watch::Stamps;
 use rtc_explore::{Model, ResultFiles, Scene, SceneState};
 
 use crate::run;

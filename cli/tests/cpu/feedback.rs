@@ -1,8 +1,8 @@
 //! Sampler feedback through the host API: valid bindings, reads and writes of maps, the texture of a map.
 
 use crate::shader::{compile_alone, device};
-use rtc_runtime::Device;
-use rtc_runtime::device::*;
+use rtc_host::Device;
+use rtc_host::device::*;
 
 const WRITER: &str = "
 FeedbackTexture2D<SAMPLER_FEEDBACK_MIN_MIP> Map : register(u0);

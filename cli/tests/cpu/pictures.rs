@@ -58,10 +58,10 @@ fn samples_make_their_pictures_from_the_reference_compilers_dxil() {
             wrong.push(format!("{name}: {}", made.diagnostics));
             continue;
         };
-        let scene = rtc_runtime::scene::Scene::read(&folder(&name).join("scene.toml")).expect("the scene");
-        let mut options = rtc_runtime::RunOptions { output: scratch("cpu-reference"), device: Some("cpu".into()), ..Default::default() };
-        options.cpu.cache = rtc_runtime::cpu::jit::Cache::Off;
-        match rtc_runtime::run_scene(&scene, &container, &options) {
+        let scene = rtc_host::scene::Scene::read(&folder(&name).join("scene.toml")).expect("the scene");
+        let mut options = rtc_host::RunOptions { output: scratch("cpu-reference"), device: Some("cpu".into()), ..Default::default() };
+        options.cpu.cache = rtc_host::cpu::jit::Cache::Off;
+        match rtc_host::run_scene(&scene, &container, &options) {
             Ok(_) => wrong.extend(difference(&name, &options.output.join(format!("{name}.png")), &reference(&name), NEAR)),
             Err(e) => wrong.push(format!("{name}: {e}")),
         }

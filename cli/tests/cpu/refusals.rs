@@ -1,7 +1,7 @@
 //! Programs that the CPU device rejects, and the error messages.
 
 use crate::shader::{PRELUDE, compile, device, run};
-use rtc_runtime::device::{Device, ProgramOptions, Record, ShaderTables};
+use rtc_host::device::{Device, ProgramOptions, Record, ShaderTables};
 
 fn refused(container: &[u8]) -> String {
     let mut device = device(|_| {});

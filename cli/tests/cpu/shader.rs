@@ -14,10 +14,10 @@ use rtc_dxil_container::recompute;
 use rtc_dxil_container::{self as container, Container, FourCc, Part, Signing};
 use rtc_dxil_module::Module;
 use rtc_dxil_module::bitcode;
-use rtc_runtime::Device;
-use rtc_runtime::cpu::device::{CpuDevice, CpuOptions};
-use rtc_runtime::cpu::jit::Cache;
-use rtc_runtime::device::*;
+use rtc_host::Device;
+use rtc_host::cpu::device::{CpuDevice, CpuOptions};
+use rtc_host::cpu::jit::Cache;
+use rtc_host::device::*;
 
 /// What every library here begins with.
 pub const PRELUDE: &str = "
@@ -105,7 +105,7 @@ fn geometry(data: GeometryData, opaque: bool) -> Geometry {
 }
 
 /// The scene above.
-pub fn scene(device: &mut CpuDevice) -> rtc_runtime::Result<Accel> {
+pub fn scene(device: &mut CpuDevice) -> rtc_host::Result<Accel> {
     let boxes = GeometryData::Boxes(vec![[19.0, -1.0, -1.0, 21.0, 1.0, 1.0]]);
     let boxes = BottomDesc { geometries: vec![geometry(boxes, false)], flags: BuildFlags::default() };
     let mut instances = Vec::new();
@@ -117,7 +117,7 @@ pub fn scene(device: &mut CpuDevice) -> rtc_runtime::Result<Accel> {
 }
 
 /// Loads a library, binds what it has, launches `Main` for two threads; the words of `Out`.
-pub fn run(device: &mut CpuDevice, container: &[u8]) -> rtc_runtime::Result<Vec<u32>> {
+pub fn run(device: &mut CpuDevice, container: &[u8]) -> rtc_host::Result<Vec<u32>> {
     let program = device.load(container, &ProgramOptions::default())?;
     let library = device.library(program)?;
     let names: Vec<String> = library.package.map.bindings.iter().map(|b| b.name.clone()).collect();

@@ -1,9 +1,9 @@
 //! Acceleration structures with data from shaders: clusters whose arguments a shader writes, and micromaps that an update exchanges.
 
 use crate::shader::{PRELUDE, compile, compile_alone, device};
-use rtc_runtime::Device;
-use rtc_runtime::cpu::device::CpuDevice;
-use rtc_runtime::device::*;
+use rtc_host::Device;
+use rtc_host::cpu::device::CpuDevice;
+use rtc_host::device::*;
 
 /// A compute shader that makes squares of two triangles, as many as `Count` says, and what builds clusters of them.
 const MAKER: &str = "
@@ -51,7 +51,7 @@ fn address(d: &CpuDevice, b: Buffer) -> u64 {
 }
 
 /// Launches `Main` for `n` threads; the words of `Out`.
-fn trace(d: &mut CpuDevice, container: &[u8], scene: Accel, n: u32) -> rtc_runtime::Result<Vec<u32>> {
+fn trace(d: &mut CpuDevice, container: &[u8], scene: Accel, n: u32) -> rtc_host::Result<Vec<u32>> {
     let program = d.load(container, &ProgramOptions::default())?;
     let out = d.create_buffer(4096, &[])?;
     d.set(program, &Slot::Name("Scene".into()), 0, Resource::Accel(scene))?;

@@ -98,9 +98,9 @@ pub fn validate_without_running(dir: &Path, file: &str, old: bool) {
 #[cfg(feature = "cpu")]
 #[track_caller]
 fn runs(file: &str, container: &[u8]) {
-    use rtc_runtime::cpu::{device, jit::Cache};
-    use rtc_runtime::device::{Device, ProgramOptions};
-    use rtc_runtime::state_object::{Overrides, PipelineConfig, ShaderConfig};
+    use rtc_host::cpu::{device, jit::Cache};
+    use rtc_host::device::{Device, ProgramOptions};
+    use rtc_host::state_object::{Overrides, PipelineConfig, ShaderConfig};
     let options = device::CpuOptions { cache: Cache::Off, ..Default::default() };
     let mut device = device::CpuDevice::open(options).expect("the CPU device");
     let overrides = Overrides {

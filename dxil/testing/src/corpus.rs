@@ -2,7 +2,7 @@
 
 macro_rules! corpus {
     ($($name:literal)*) => {
-        &[$(($name, include_bytes!(concat!("../../../tables/facts/reference/", $name)))),*]
+        &[$(($name, include_bytes!(concat!("../../../common/tables/facts/reference/", $name)))),*]
     };
 }
 

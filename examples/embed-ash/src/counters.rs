@@ -1,8 +1,8 @@
 //! What the engine holds: Vulkan objects, memory of the device, and of the host.
 
 use ash::vk;
+use rtc_engine::vulkan::{Allocate, Allocation, MemoryRequest};
 use rtc_oracles::vulkan_calls::{self, host};
-use rtc_rt::vulkan::{Allocate, Allocation, MemoryRequest};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -53,7 +53,7 @@ impl EngineMemory {
 
 // SAFETY: the memory is that of the inner allocator. Its tokens are 0, so that they can hold the size.
 unsafe impl Allocate for EngineMemory {
-    fn allocate(&self, request: &MemoryRequest) -> rtc_rt::Result<Allocation> {
+    fn allocate(&self, request: &MemoryRequest) -> rtc_engine::Result<Allocation> {
         let found = self.inner.allocate(request)?;
         self.counted.bytes.fetch_add(request.size as i64, Ordering::SeqCst);
         self.counted.blocks.fetch_add(1, Ordering::SeqCst);

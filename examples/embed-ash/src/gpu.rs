@@ -1,10 +1,10 @@
-//! The engine's own Vulkan: instance, device, queue, command buffers. Nothing of it knows `rtc-rt` but [`Gpu::open`].
+//! The engine's own Vulkan: instance, device, queue, command buffers. Nothing of it knows `rtc-engine` but [`Gpu::open`].
 
 use crate::Error;
 use crate::counters::{Counters, EngineMemory};
 use ash::vk::{self, Handle};
-use rtc_rt::vulkan::memory::HostAccess;
-use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, is_false_report};
+use rtc_engine::vulkan::memory::HostAccess;
+use rtc_engine::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, is_false_report};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::{Arc, Mutex};
 
@@ -17,9 +17,9 @@ type Messages = Mutex<Vec<String>>;
 pub struct Gpu {
     /// The functions of the device.
     pub raw: ash::Device,
-    /// The device as `rtc-rt` knows it.
+    /// The device as `rtc-engine` knows it.
     pub rt: Device,
-    /// Memory for what `rtc-rt` makes.
+    /// Memory for what `rtc-engine` makes.
     pub memory: Arc<dyn Allocate>,
     /// The device's name.
     pub name: String,

@@ -1,6 +1,6 @@
-//! A small engine: a renderer with a Vulkan device of its own that gets D3D12's objects of ray tracing from `rtc-rt`.
+//! A small engine: a renderer with a Vulkan device of its own that gets D3D12's objects of ray tracing from `rtc-engine`.
 //!
-//! | file | what is in it that an engine has anyway, or does for `rtc-rt` |
+//! | file | what is in it that an engine has anyway, or does for `rtc-engine` |
 //! |---|---|
 //! | `gpu.rs` | instance, device, queue and buffers with `ash`; the device is made with what the packages need |
 //! | `counters.rs` | an allocator that counts, and what is held |

@@ -4,12 +4,12 @@ use crate::counters::Counters;
 use crate::scene::{Frame, OCTAHEDRA};
 use crate::{Error, FRAMES_IN_FLIGHT, Gpu};
 use ash::vk::{self, Handle};
-use rtc_rt::library::{Library, RawArgument};
-use rtc_rt::slot::Slot;
-use rtc_rt::state_object::Overrides;
-use rtc_rt::tables::{Record, ShaderTables, Table};
-use rtc_rt::vulkan::dispatch::INDIRECT_SIZE;
-use rtc_rt::vulkan::{Buffer, DispatchRays, FrameTables, Layout, LayoutOptions, Pipeline, PipelineOptions, Requirements, Uses};
+use rtc_engine::library::{Library, RawArgument};
+use rtc_engine::slot::Slot;
+use rtc_engine::state_object::Overrides;
+use rtc_engine::tables::{Record, ShaderTables, Table};
+use rtc_engine::vulkan::dispatch::INDIRECT_SIZE;
+use rtc_engine::vulkan::{Buffer, DispatchRays, FrameTables, Layout, LayoutOptions, Pipeline, PipelineOptions, Requirements, Uses};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -126,7 +126,7 @@ fn run(gpu: &Gpu, options: &Options, [first, second]: [&Arc<Library>; 2], after:
     let mut tables = FrameTables::new(&pipeline, &gpu.memory, tables, FRAMES_IN_FLIGHT)?;
     let (pool, mut frames) = frames(gpu, options, first, &layout)?;
 
-    let mut growing: Option<std::thread::JoinHandle<rtc_rt::Result<Pipeline>>> = None;
+    let mut growing: Option<std::thread::JoinHandle<rtc_engine::Result<Pipeline>>> = None;
     let mut grown_at = None;
     // Pipelines with the last frame that uses them.
     let mut retired: Vec<(u32, Arc<Pipeline>)> = Vec::new();
@@ -244,7 +244,7 @@ fn frames(gpu: &Gpu, options: &Options, library: &Library, layout: &Layout) -> R
             let mut next = vk::WriteDescriptorSetAccelerationStructureKHR::default().acceleration_structures(&structures);
             let whole = |b: &Buffer| [vk::DescriptorBufferInfo::default().buffer(vk::Buffer::from_raw(b.handle())).range(vk::WHOLE_SIZE)];
             let (output_info, constants_info) = (whole(&output), whole(&constants));
-            let write = |at: rtc_rt::vulkan::layout::ResourcePlace| {
+            let write = |at: rtc_engine::vulkan::layout::ResourcePlace| {
                 let kind = vk::DescriptorType::from_raw(at.descriptor_type.unwrap_or(0));
                 vk::WriteDescriptorSet::default().dst_set(set).dst_binding(at.binding).descriptor_type(kind)
             };

@@ -2,8 +2,8 @@
 
 use crate::{Error, Gpu};
 use ash::vk::{self, Handle};
-use rtc_rt::vulkan::accel::{self, Build, Geometry, Inputs, Scratch, Source, build_flag};
-use rtc_rt::vulkan::{Accel, Buffer};
+use rtc_engine::vulkan::accel::{self, Build, Geometry, Inputs, Scratch, Source, build_flag};
+use rtc_engine::vulkan::{Accel, Buffer};
 
 /// Octahedra in the picture.
 pub const OCTAHEDRA: usize = 5;

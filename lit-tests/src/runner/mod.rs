@@ -212,8 +212,11 @@ fn paths(config: &Config, file: &Path, name: &str) -> io::Result<TestPaths> {
 
 /// The programs that tests run, and the crates that each is made of.
 const MADE_OF: [(&str, &[&str]); 2] = [
-    ("rtc", &["base", "tables", "ir", "frontend", "passes", "dxil", "backend-spirv", "compiler", "cli"]),
-    ("rtc-run", &["base", "tables", "dxil", "runtime"]),
+    (
+        "rtc",
+        &["common/base", "common/tables", "ir", "frontend", "passes", "dxil/container", "dxil/lower", "backend-spirv", "compiler", "cli"],
+    ),
+    ("rtc-run", &["common/base", "common/tables", "dxil/link", "runtime/engine", "runtime/host"]),
 ];
 
 /// A warning when a program is older than the sources that it is made of: cargo does not know that these tests run it.

@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::{Failure, folder};
-use rtc_runtime::run::{CPU, FileFormat, FormOption, RunOptions, is_cpu};
+use rtc_host::run::{CPU, FileFormat, FormOption, RunOptions, is_cpu};
 use std::path::PathBuf;
 
 pub const USAGE: &str =
@@ -213,7 +213,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             }
             "--wavefront-iterations" => {
                 let n = value("a number")?;
-                let most = rtc_runtime::device::WavefrontOptions::MAX_ITERATIONS;
+                let most = rtc_host::device::WavefrontOptions::MAX_ITERATIONS;
                 let number = n.parse().ok().filter(|n| *n <= most);
                 let number = number.ok_or_else(|| error(format!("expected a number up to {most}, found `{n}`")))?;
                 out.options.wavefront.iterations = Some(number);

@@ -3,9 +3,9 @@
 
 use crate::arguments::Arguments;
 use crate::{FALLS_BACK, Failure, spirv_options};
-use rtc_runtime::run::{CPU, FormOption, RunOptions, extensions_to_name};
-use rtc_runtime::scene::Scene;
-use rtc_runtime::{ErrorKind, RunError};
+use rtc_host::run::{CPU, FormOption, RunOptions, extensions_to_name};
+use rtc_host::scene::Scene;
+use rtc_host::{ErrorKind, RunError};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

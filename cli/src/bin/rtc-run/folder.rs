@@ -2,7 +2,7 @@
 //! affect the others, and some drivers allow one device per process.
 
 use crate::Failure;
-use rtc_runtime::scene::Directives;
+use rtc_host::scene::Directives;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Instant;

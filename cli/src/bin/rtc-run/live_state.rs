@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::Arguments;
-use rtc_runtime::cpu::profile::LiveState;
+use rtc_host::cpu::profile::LiveState;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;

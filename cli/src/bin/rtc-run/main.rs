@@ -22,9 +22,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use arguments::{Arguments, Request};
-use rtc_runtime::run::{CPU, RunReport, run_scene};
-use rtc_runtime::scene::Scene;
-use rtc_runtime::{ErrorKind, RunError};
+use rtc_host::run::{CPU, RunReport, run_scene};
+use rtc_host::scene::Scene;
+use rtc_host::{ErrorKind, RunError};
 #[cfg(feature = "window")]
 use window::show as in_window;
 
@@ -116,7 +116,7 @@ fn in_window(_file: &Path, _a: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn list_devices() {
-    match rtc_runtime::vulkan::list_devices() {
+    match rtc_host::vulkan::list_devices() {
         Ok(list) => rtc_base::stdout::put(format_args!("{list}")),
         Err(e) => rtc_base::say!("{}", e.to_string().trim_end()),
     }
@@ -124,7 +124,7 @@ fn list_devices() {
 }
 
 fn device_info(json: bool) {
-    let devices = rtc_runtime::capabilities::devices();
+    let devices = rtc_host::capabilities::devices();
     if json {
         let list: Vec<serde_json::Value> = devices.iter().map(|d| d.json()).collect();
         rtc_base::say!("{:#}", serde_json::Value::from(list));
@@ -171,7 +171,7 @@ fn ran(scene: &Scene, a: &Arguments) -> Result<RunReport, Failure> {
     let a = &live_state::read(a)?;
     let mut options = a.options.clone();
     if only_dxil {
-        options.device = Some(rtc_runtime::run::CPU.into());
+        options.device = Some(rtc_host::run::CPU.into());
     }
     let report = match run_scene(scene, &made, &options) {
         Err(e) if e.kind == ErrorKind::NoDevice && !cpu => {

@@ -1,7 +1,7 @@
 //! Progress over frames on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rtc_runtime::run::Observer;
+use rtc_host::run::Observer;
 use std::io::IsTerminal;
 
 /// What shows the frames that are done, if there is a terminal to show them on.

@@ -7,14 +7,14 @@
 //! | `error` | why it failed; null: it did not |
 //! | `no_device` | whether it failed because no device can run it |
 //! | `warnings`, `outputs` | warnings, and the files that were written |
-//! | `findings` | undefined behaviour that the sanitizer found ([`rtc_runtime::Finding::json`]) |
+//! | `findings` | undefined behaviour that the sanitizer found ([`rtc_host::Finding::json`]) |
 //! | `profiles` | a coherence profile for each dispatch of rays |
 //! | `checks` | how many checks shaders and the scene `made`, how many `failed`, the first `failures`; null: none |
 
 use crate::arguments::Arguments;
 use crate::{Failure, compile};
-use rtc_runtime::RunReport;
-use rtc_runtime::scene::Scene;
+use rtc_host::RunReport;
+use rtc_host::scene::Scene;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,11 +54,11 @@ pub fn write(shader: &Path, scene: Option<&Scene>, done: &Result<RunReport, Fail
         "no_device": no_device,
         "warnings": report.map_or(&[][..], |r| &r.warnings),
         "outputs": report.map_or(&[][..], |r| &r.files),
-        "findings": report.map_or(Vec::new(), |r| r.findings.iter().map(rtc_runtime::Finding::json).collect::<Vec<Value>>()),
+        "findings": report.map_or(Vec::new(), |r| r.findings.iter().map(rtc_host::Finding::json).collect::<Vec<Value>>()),
         "profiles": report.map_or(&[][..], |r| &r.coherence),
         "checks": checks.map(|c| json!({ "made": c.made, "failed": c.failed, "failures": c.failures })),
     });
-    rtc_runtime::run::write_atomically(file, format!("{out:#}\n").as_bytes()).map_err(Failure::from)
+    rtc_host::run::write_atomically(file, format!("{out:#}\n").as_bytes()).map_err(Failure::from)
 }
 
 /// The file of the scene; of one that cannot be read, the file that names it.

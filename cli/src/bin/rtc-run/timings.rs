@@ -1,7 +1,7 @@
 //! `--timings`: the report of a run as JSON, with the time that the compiler took.
 
 use crate::Failure;
-use rtc_runtime::RunReport;
+use rtc_host::RunReport;
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,5 +19,5 @@ pub fn write(file: &Path, report: &RunReport, compiled: Duration) -> Result<(), 
         rtc_base::stdout::put(format_args!("{text}"));
         return Ok(());
     }
-    rtc_runtime::run::write_atomically(file, text.as_bytes()).map_err(Failure::from)
+    rtc_host::run::write_atomically(file, text.as_bytes()).map_err(Failure::from)
 }

@@ -2,8 +2,8 @@
 
 use crate::arguments::Arguments;
 use crate::{Failure, compile, once, read};
-use rtc_batch::watch::{Stamps, wait};
-use rtc_runtime::scene::Scene;
+use rtc_build::watch::{Stamps, wait};
+use rtc_host::scene::Scene;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -2,9 +2,9 @@
 //! are slow, and so is a device whose clock has yet to rise. Where a package has several forms itself, the runtime chooses one of them by measuring then.
 
 use super::manifest::{Form, Job, Manifest};
-use rtc_runtime::run::{Comparison, FormOption, FormReport, FrameReport, RunOptions, Saved, Session, Verdict, compare, vulkan_device};
-use rtc_runtime::scene::Frame;
-use rtc_runtime::{Device, RunError, Scene};
+use rtc_host::run::{Comparison, FormOption, FormReport, FrameReport, RunOptions, Saved, Session, Verdict, compare, vulkan_device};
+use rtc_host::scene::Frame;
+use rtc_host::{Device, RunError, Scene};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -58,7 +58,7 @@ pub fn run(bench: &Bench, device: Option<&str>, output: &Path) -> Result<ExitCod
     rtc_base::stdout::put(format_args!("{table}"));
     for (name, text) in FILES.iter().zip([format!("{all:#}\n"), table]) {
         let file = output.join(name);
-        rtc_runtime::run::write_atomically(&file, text.as_bytes())?;
+        rtc_host::run::write_atomically(&file, text.as_bytes())?;
         eprintln!("wrote {}", file.display());
     }
     let wrong = report::wrong(&all);

@@ -1,7 +1,7 @@
 //! How keys and the mouse move a camera: what they did between two frames, and the view of the next frame.
 
-use rtc_runtime::Result;
-use rtc_runtime::scene::{Camera, Frame, Scene};
+use rtc_host::Result;
+use rtc_host::scene::{Camera, Frame, Scene};
 use std::time::{Duration, Instant};
 
 /// How much faster the camera moves while shift is held.

@@ -7,10 +7,10 @@ use super::shared::Shared;
 use super::title::{Rates, title};
 use crate::arguments::Arguments;
 use crate::{Failure, compile, read, watch};
-use rtc_batch::watch::Stamps;
-use rtc_runtime::run::{Average, FileFormat, FrameReport, Picture, RunOptions, Session, with_session};
-use rtc_runtime::scene::Scene;
-use rtc_runtime::{ErrorKind, RunError};
+use rtc_build::watch::Stamps;
+use rtc_host::run::{Average, FileFormat, FrameReport, Picture, RunOptions, Session, with_session};
+use rtc_host::scene::Scene;
+use rtc_host::{ErrorKind, RunError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

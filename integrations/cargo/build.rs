@@ -1,5 +1,0 @@
-//! Compiles the shaders of the folder `../shaders` into a module.
-
-fn main() {
-    rtc_build::Shaders::new("../shaders").build_for_cargo("shaders.rs");
-}
