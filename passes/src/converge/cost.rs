@@ -1,8 +1,8 @@
 //! Whether it pays that all lanes execute a trace: what follows while the wave would be split, against what an idle trace costs.
 //!
-//! Measured on an NVIDIA H200, which leaves waves split: with 2,000 operations of shading in each bounce a path tracer gains a factor of 2.2, with 200 one of 1.34
-//! (`docs/gpu-converge-nvidia.log`). There is a number for where it begins to pay, and no more than that: the device decides how it splits waves and how fast it traces, and a
-//! package may have both forms for the runtime to measure.
+//! Measured on an NVIDIA H200, which leaves waves split: with 2,000 operations of shading in each bounce a path tracer gains a factor of 2.2,
+//! with 200 one of 1.34 (`docs/measurements/2026-11-30-converged-traces-h200.log`). There is a number for where it begins to pay, and no more
+//! than that: the device decides how it splits waves and how fast it traces, and a package may have both forms for the runtime to measure.
 
 use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Function, Inst};

@@ -47,7 +47,9 @@ pub enum Kind {
 /// A token of Rust text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token<'a> {
+    /// What it is.
     pub kind: Kind,
+    /// The text, without marks of comments and quotes.
     pub text: &'a str,
     /// Line of its first character, from 1.
     pub line: usize,

@@ -163,6 +163,7 @@ fn unsafe_stays_where_it_belongs() {
         if path.starts_with("runtime/host/src/vulkan/")
             || [
                 "bindings/c/",
+                "bindings/c-common/",
                 "bindings/c-engine/",
                 "tests/oracles/src/",
                 "tests/fuzz/",
@@ -251,7 +252,7 @@ fn invariants_name_tests_that_exist() {
 /// The documents for people, whose paths must exist.
 fn documents() -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(|p| root().join(p)).to_vec();
-    for folder in ["docs", "docs/book/src", "docs/decisions"] {
+    for folder in ["docs", "docs/book/src", "docs/decisions", "docs/design", "docs/measurements"] {
         let entries = std::fs::read_dir(root().join(folder)).expect("a folder").map(|e| e.expect("an entry").path());
         paths.extend(entries.filter(|p| p.extension().is_some_and(|e| e == "md")));
     }

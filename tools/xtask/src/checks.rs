@@ -37,7 +37,7 @@ pub const CHECKS: &[Check] = &[
             environment: &[("RUSTDOCFLAGS", "-D warnings")], component: None },
     // What is published has everything that it needs; `cargo publish --workspace --dry-run` builds it from the packages too.
     Check { name: "cargo package", args: &["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet", "--exclude", "xtask", "--exclude", "rtc-oracles",
-            "--exclude", "rtc-differential", "--exclude", "rtc-lit-tests", "--exclude", "rtc-dxil-testing", "--exclude", "rtc-python", "--exclude", "rtc-embed-ash", "--exclude", "rtc-explore-web"],
+            "--exclude", "rtc-differential", "--exclude", "rtc-lit-tests", "--exclude", "rtc-dxil-testing", "--exclude", "rtc-python", "--exclude", "rtc-embed-ash", "--exclude", "rtc-explore-web", "--exclude", "rtc-tidy"],
             compiles: false, rest: &[], environment: &[], component: None },
 ];
 
