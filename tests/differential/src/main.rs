@@ -9,7 +9,7 @@
 //!   executes and in no other; `payload SEED [FORM]` prints one (of a seed, or of a file of choices, as the next prints them) and what is wrong with it in any form or the one of this number, `reduce-payload SEED [TRIES] [--jobs N] [--form N]` makes it smaller,
 //!   `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
 //! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
-//! * `show SEED` prints a program, `libraries SEED` the same as sources that are linked, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
+//! * `show SEED` prints a program, `libraries SEED` the same as sources that are linked, `check SEED [FILE]` checks it, or the text of a file with its resources, `reduce SEED [TRIES]` prints a smaller one.
 
 mod bundle;
 
@@ -41,7 +41,16 @@ fn main() -> ExitCode {
     match (args.first().map(String::as_str), number(1), number(2)) {
         (Some("show"), Some(seed), _) => print!("{}", random(seed).source),
         (Some("libraries"), Some(seed), _) => print!("{}", random(seed).libraries.join("// next library\n")),
-        (Some("check"), Some(seed), _) => return check_one(&random(seed)),
+        (Some("check"), Some(seed), _) => {
+            let mut program = random(seed);
+            if let Some(file) = args.get(2) {
+                match std::fs::read_to_string(file) {
+                    Ok(text) => program.source = text,
+                    Err(e) => return failure(&format!("cannot read {file}: {e}")),
+                }
+            }
+            return check_one(&program);
+        }
         (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("worker"), Some(first), Some(count)) => worker(first, count, Scope::ALL),
         (Some("dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::DXIL),
@@ -98,7 +107,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil | --converged] | show SEED | libraries SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil | --converged] | show SEED | libraries SEED | check SEED [FILE] | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;

@@ -183,6 +183,9 @@ fn execute(b: &Build, like: &Package, devices: &mut Devices, first: &mut Option<
     }
 }
 
+/// Words that a difference names.
+const SHOWN: usize = 8;
+
 /// The first differences of two results.
 fn difference(a: &[u32], b: &[u32]) -> Option<String> {
     let all: Vec<usize> = (0..(THREADS * WORDS) as usize).filter(|&i| a.get(i) != b.get(i)).collect();
@@ -190,6 +193,6 @@ fn difference(a: &[u32], b: &[u32]) -> Option<String> {
         return None;
     }
     let one = |&i: &usize| format!("thread {} word {}: {:#x} and {:#x}", i / WORDS as usize, i % WORDS as usize, a[i], b[i]);
-    let some: Vec<String> = all.iter().take(3).map(one).collect();
+    let some: Vec<String> = all.iter().take(SHOWN).map(one).collect();
     Some(format!("{} words differ; {}", all.len(), some.join("; ")))
 }
