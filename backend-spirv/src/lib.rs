@@ -235,6 +235,9 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     legalize::float_atomics::run(&mut m);
     legalize::interface_arrays::run(&mut m);
     legalize::chosen_components::run(&mut m);
+    if !options.unoptimised {
+        legalize::joined_components::run(&mut m);
+    }
     for f in m.funcs.values_mut().filter(|f| !f.declared) {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);

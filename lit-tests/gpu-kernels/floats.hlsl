@@ -30,6 +30,11 @@ float4 functions_of_two(uint t) { float4 s = fractions(t); ROUNDS s = frac(abs(F
 float4 functions_of_vectors(uint t) { float3 s = fractions(t).xyz; ROUNDS s = frac(F(s + 0.1) * 0.7 + s.yzx); return s.xyzx; }
 // variants: F=dot F=distance F=cross F=reflect
 float4 functions_of_two_vectors(uint t) { float3 s = fractions(t).xyz; ROUNDS s = frac(F(s + 0.1, s.zxy - 0.3) * 0.7 + s.yzx); return s.xyzx; }
+float4 sums_of_doubles(uint t) { double s = fractions(t).x; ROUNDS s = s * (double)0.75 + (double)0.125; return (float4)(float)s; }
+float4 multiply_adds_of_doubles(uint t) { double s = fractions(t).x; ROUNDS s = fma(s, (double)0.75, (double)0.125); return (float4)(float)s; }
+float4 normalized_sums(uint t) { float3 s = fractions(t).xyz; ROUNDS s = normalize(s.yzx + float3(0.1, 0.2, 0.3)); return s.xyzx; }
+float4 spherical(uint t) { float2 s = fractions(t).xy; ROUNDS { float c = 1 - 2 * s.x, r = sqrt(max(0, 1 - c * c)); float a, b; sincos(6.2831853 * s.y, a, b); s = frac(float2(r * a + c, r * b + 0.3)); } return s.xyxy; }
+float4 clamps_to_constants(uint t) { float4 s = fractions(t); ROUNDS s = clamp(s.yzwx * 1.3, 0.05, 0.95) - 0.01; return s; }
 float4 smoothsteps(uint t) { float4 s = fractions(t); ROUNDS s = smoothstep(0.1, 0.9, s) * 0.8 + s.yzwx * 0.15; return s; }
 float4 lerps(uint t) { float4 s = fractions(t); ROUNDS s = lerp(s, s.yzwx, s.w); return s; }
 float4 refracts(uint t) { float3 s = fractions(t).xyz; ROUNDS s = frac(refract(normalize(s), normalize(s.yzx + 0.1), 0.7) + s.zxy); return s.xyzx; }

@@ -35,14 +35,25 @@ float4 escapes(uint t) { float2 c = fractions(t).xy * 3 - float2(2.2, 1.5), z = 
 float4 euclid(uint t) { uint s = 0; for (uint i = 0; i < (Trips >> 3); ++i) { uint a = hash(t + i) & 0xfff, b = (hash(t ^ i) & 0xfff) | 1; while (b) { uint r = a % b; a = b; b = r; } s += a; } return low(s); }
 float4 binary_searches(uint t) { uint s = 0; ROUNDS { uint from = 0, to = 1024, x = hash(t + i); while (from < to) { uint m = (from + to) >> 1; if (In[m & 3].x + (m << 20) < x) from = m + 1; else to = m; } s += from; } return low(s); }
 
-// variants: F=WaveActiveSum F=WaveActiveMax F=WaveActiveBitXor F=WavePrefixSum
+// variants: F=WaveActiveSum F=WaveActiveMax F=WaveActiveMin F=WaveActiveBitXor F=WaveActiveBitAnd F=WaveActiveBitOr F=WavePrefixSum F=WaveReadLaneFirst
 float4 wave_numbers(uint t) { uint n = hash(t) & 0xffff; ROUNDS n = (F(n) * 5 + n) & 0xffff; return low(n); }
 float4 wave_float_sum(uint t) { float s = fractions(t).x; ROUNDS s = frac(WaveActiveSum(s) * 0.03125 + s * 0.5); return (float4)0 + (s > 2); }
+// variants: F=WaveActiveAllEqual F=WaveActiveAnyTrue F=WaveActiveAllTrue
+float4 wave_tests(uint t) { uint n = hash(t); ROUNDS n = F((n & 31) == (i & 31)) ? n * 5 + 1 : n * 3 + 7; return low(n); }
+// variants: T=uint2 T=uint4 T=float4
+float4 wave_vectors(uint t) { T n = (T)(numbers(t) & 0xffff); ROUNDS n = (T)((uint4)0 + (uint)WaveActiveMax(n).x) * (T)3 + n; return (float4)0 + (float)n.x; }
+float4 wave_prefix_product(uint t) { uint n = hash(t); ROUNDS n = n * 5 + WavePrefixProduct(n | 1); return low(n); }
+float4 wave_lane_by_number(uint t) { uint n = hash(t); ROUNDS n = n * 5 + WaveReadLaneAt(n, n & (WaveGetLaneCount() - 1)); return low(n); }
+float4 wave_first_lane(uint t) { uint n = hash(t); ROUNDS { if (WaveIsFirstLane()) n = n * 5 + 1; else n = n * 3 + 7; } return low(n); }
+float4 wave_match(uint t) { uint n = hash(t); ROUNDS n = n * 5 + countbits(WaveMatch(n & 3).x); return low(n); }
+float4 wave_multi_prefix(uint t) { uint n = hash(t); ROUNDS n = n * 5 + WaveMultiPrefixSum(n & 0xff, WaveMatch(i & 1)); return low(n); }
 float4 wave_any(uint t) { uint n = hash(t); ROUNDS n = WaveActiveAnyTrue((n & 31) == (i & 31)) ? n * 5 + 1 : n * 3 + 7; return low(n); }
 float4 wave_ballot(uint t) { uint n = hash(t); ROUNDS n = n * 5 + countbits(WaveActiveBallot(n & 1).x); return low(n); }
 float4 wave_first(uint t) { uint n = hash(t); ROUNDS n = n * 5 + WaveReadLaneFirst(n); return low(n); }
 float4 wave_read_lane(uint t) { uint n = hash(t); ROUNDS n = n * 5 + WaveReadLaneAt(n, (WaveGetLaneIndex() + i) & (WaveGetLaneCount() - 1)); return low(n); }
 float4 wave_prefix_count(uint t) { uint n = hash(t); ROUNDS n = n * 5 + WavePrefixCountBits(n & 1); return low(n); }
+float4 wave_after_branches(uint t) { uint n = hash(t), c = 0; ROUNDS { if (n & 1) n = n * 3 + 1; else if (n & 2) n ^= 77; else n += 5; c += WaveActiveCountBits(n & 4); } return low(n + c); }
+float4 wave_in_switch(uint t) { uint n = hash(t); ROUNDS { switch (n & 3) { case 0: n = n * 5 + WaveActiveCountBits(true); break; case 1: n += 7; break; default: n = n * 3 + 1; break; } } return low(n); }
 float4 wave_before_break(uint t) { uint n = hash(t) | 1, k = 0; while (true) { n = n * 1664525 + 1013904223; k += WaveActiveCountBits(n >> 31); if (++k > 40 * Trips || (k & 0x3fff) > Trips * 20) break; } return low(n & 1); }
 float4 wave_in_branch(uint t) { uint n = hash(t); ROUNDS { if (n & 1) n = n * 5 + WaveActiveCountBits(true); else n = n * 3 + 1; } return low(n); }
 float4 wave_before_branch(uint t) { uint n = hash(t); ROUNDS { uint c = WaveActiveCountBits(n & 2); if (n & 1) n = n * 5 + c; } return low(n); }
@@ -70,4 +81,5 @@ float4 waterfall_count(uint t)
     return low(s);
 }
 float4 quad_across(uint t) { float s = fractions(t).x; ROUNDS s = frac(s + QuadReadAcrossX(s) * 0.3 + QuadReadAcrossY(s) * 0.7); return (float4)s; }
+float4 quad_diagonal(uint t) { float s = fractions(t).x; ROUNDS s = frac(s + QuadReadAcrossDiagonal(s) * 0.3); return (float4)s; }
 float4 quad_lane(uint t) { float s = fractions(t).x; ROUNDS s = frac(s + QuadReadLaneAt(s, 2) * 0.3); return (float4)s; }

@@ -25,6 +25,12 @@ float4 tea(uint t) { uint2 v = numbers(t).xy; uint s = 0; ROUNDS { s += 0x9e3779
 // variants: F=countbits F=reversebits F=firstbithigh F=firstbitlow
 float4 bits(uint t) { uint4 n = numbers(t); ROUNDS n = F(n) * 0x9e3779b9 + n.yzwx; return low(n); }
 float4 signed_first_bits(uint t) { int4 n = (int4)numbers(t); ROUNDS n = int4(firstbithigh(n)) * 0x3e3779b9 + n.yzwx; return low((uint4)n); }
+float4 counts_of_64_bits(uint t) { uint64_t n = (uint64_t)hash(t) << 20 | hash(t + 1); ROUNDS n = n * 5 + countbits(uint(n >> 32)) + countbits(uint(n)); return low(uint4(uint(n >> 33), uint(n), 0, 0)); }
+float4 comparisons_of_64_bits(uint t) { uint64_t n = (uint64_t)hash(t) << 20, m = hash(t + 1); ROUNDS { if (n > m) n -= m; else { uint64_t k = m; m = n + 1; n = k * 3; } } return low(uint4(uint(n >> 33), uint(n), uint(m), 0)); }
+float4 interleaved_fields(uint t) { uint4 n = numbers(t); ROUNDS { uint4 a = n & 0x55555555, b = n & 0xaaaaaaaa; n = (a << 1 | b >> 1) * 3 + n.yzwx; } return low(n); }
+// variants: T=uint16_t T=int16_t
+float4 shifts_of_16_bits(uint t) { T n = (T)hash(t); ROUNDS n = (T)(n << 3) ^ (T)(n >> 2) + (T)i; return low((uint)n); }
+float4 average(uint t) { uint4 n = numbers(t); ROUNDS n = (n & n.yzwx) + ((n ^ n.yzwx) >> 1) + 0x1357; return low(n); }
 float4 fields(uint t) { uint4 n = numbers(t); ROUNDS n = ((n >> 5) & 0x3ff) * 12345 + ((n.yzwx & ~0xff00) | ((n & 0xff) << 8)); return low(n); }
 struct Fields { uint a : 5; uint b : 11; uint c : 16; };
 float4 bit_fields(uint t) { Fields f; f.a = hash(t); f.b = hash(t) >> 7; f.c = hash(t) >> 13; ROUNDS { f.a += f.b; f.b = f.b * 3 + f.c; f.c ^= f.a * 77; } return float4(f.a, f.b, f.c, 0); }

@@ -10,6 +10,7 @@ StructuredBuffer<uint4> In : register(t0);
 ByteAddressBuffer RawIn : register(t1);
 Buffer<float4> Typed : register(t2);
 Texture2D<float4> Picture : register(t3);
+SamplerState Linear : register(s0);
 cbuffer Constants : register(b0)
 {
     uint Trips;

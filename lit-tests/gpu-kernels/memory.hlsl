@@ -26,6 +26,13 @@ float4 texture_loads(uint t) { float4 s = 0; ROUNDS s += Picture.Load(int3((t + 
 float4 texture_operator(uint t) { float4 s = 0; ROUNDS s += Picture[uint2((t + i * 3) & 31, (t * 7 + i) & 31)]; return s; }
 float4 image_read_write(uint t) { uint2 at = uint2(t & 511, t >> 9); ROUNDS Out[at] = Out[at] * 0 + i; return Out[at]; }
 
+float4 picture_samples(uint t) { float4 s = fractions(t); ROUNDS s = frac(s + Picture.SampleLevel(Linear, s.xy, 0)); return (float4)0 + (s.x > 2); }
+float4 picture_gathers(uint t) { float4 s = fractions(t); ROUNDS s = frac(s.yzwx + Picture.Gather(Linear, s.xy)); return (float4)0 + (s.x > 2); }
+float4 structured_vectors(uint t) { float4 s = fractions(t); ROUNDS { Store[(t + i * 64) & 0xffff] = s; s = frac(Store[(t + i * 64) & 0xffff].yzwx * 1.3 + 0.1); } return s; }
+// variants: F=InterlockedAdd F=InterlockedOr F=InterlockedXor F=InterlockedMin
+float4 atomics(uint t) { uint n = hash(t); ROUNDS { F(Words[(t + i * 64) & 0xffff], n); n = n * 1664525 + 1013904223; } return low(n); }
+float4 atomic_exchanges(uint t) { uint s = 0; ROUNDS { uint old; InterlockedExchange(Words[t & 0xffff], s + i, old); s = old & 0xff; } return low(s) * 0; }
+float4 raw_unaligned_structures(uint t) { uint s = 0; ROUNDS { uint3 x = RawIn.Load3(((t * 5 + i) & 0x1ff) * 12); s += x.x ^ x.y ^ x.z; } return low(s); }
 groupshared float Shared[THREADS];
 groupshared float4 SharedVectors[THREADS];
 groupshared uint SharedWords[THREADS];
@@ -61,6 +68,25 @@ float4 shared_swizzles_stored(uint t)
     uint at = t % THREADS; SharedVectors[at] = fractions(t);
     ROUNDS { SharedVectors[at].zx = frac(SharedVectors[at].yw * 1.3 + 0.1); SharedVectors[at].yw = SharedVectors[at].xz; }
     return SharedVectors[at];
+}
+float4 shared_vectors_in_parts(uint t)
+{
+    uint at = t % THREADS; SharedVectors[at] = fractions(t);
+    ROUNDS { SharedVectors[at].xy = frac(SharedVectors[at].zw * 1.3 + 0.1); SharedVectors[at].zw = SharedVectors[at].yx; }
+    return SharedVectors[at];
+}
+float4 shared_halves_of_vectors(uint t)
+{
+    uint at = t % THREADS; SharedVectors[at] = fractions(t);
+    ROUNDS { SharedVectors[at].xz = frac(SharedVectors[at].yw * 1.3 + 0.1); GroupMemoryBarrierWithGroupSync(); SharedVectors[at].yw = SharedVectors[(at + 1) % THREADS].xz; GroupMemoryBarrierWithGroupSync(); }
+    return SharedVectors[at];
+}
+float4 shared_components_read(uint t)
+{
+    uint at = t % THREADS; SharedVectors[at] = fractions(t); float s = 0;
+    GroupMemoryBarrierWithGroupSync();
+    ROUNDS { uint n = (at + i) % THREADS; s = frac(s + SharedVectors[n].x * 0.3 + SharedVectors[n].y * 0.4 + SharedVectors[n].w); }
+    return (float4)s;
 }
 float4 shared_matrices(uint t)
 {

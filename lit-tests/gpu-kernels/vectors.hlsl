@@ -26,6 +26,10 @@ float4 matrix_products(uint t) { M m = (M)float4x4(fractions(t), fractions(t + 1
 float4 matrix_vector(uint t) { float4 s = fractions(t); ROUNDS s = frac(mul(Matrix, s) + 0.1); return s; }
 float4 vector_matrix(uint t) { float4 s = fractions(t); ROUNDS s = frac(mul(s, Matrix) + 0.1); return s; }
 float4 matrix_3x4(uint t) { float3 s = fractions(t).xyz; ROUNDS s = frac(mul((float3x4)Matrix, float4(s, 1)) + 0.1); return s.xyzx; }
+float4 matrix_elements(uint t) { float3x3 m = float3x3(fractions(t).xyz, fractions(t + 9).xyz, fractions(t + 7).xyz); ROUNDS { m._12_21 = frac(m._21_12 * 1.3 + 0.1); m._33 = frac(m._11 + m._22); m._11 = m._33 * 0.5; } return m[0].xyzx; }
+float4 matrix_rows(uint t) { float3x4 m = float3x4(fractions(t), fractions(t + 9), fractions(t + 7)); ROUNDS { float4 r = m[0]; m[0] = m[1] * 0.9; m[1] = frac(m[2] + r); m[2] = r.yzwx; } return m[0] + m[2]; }
+float4 matrix_sums(uint t) { float4x4 m = float4x4(fractions(t), fractions(t + 1), fractions(t + 2), fractions(t + 3)); ROUNDS m = frac(m * 1.1 + m[1][2]); return m[0] + m[3]; }
+float4 transforms(uint t) { float3 p = fractions(t).xyz; ROUNDS { float4 h = mul(float4(p, 1), Matrix); p = frac(h.xyz / (h.w + 1)); } return p.xyzx; }
 float4 transposes(uint t) { float3x3 m = float3x3(fractions(t).xyz, fractions(t + 9).xyz, fractions(t + 7).xyz); ROUNDS m = frac(transpose(m) * 1.1 + m); return m[0].xyzx; }
 float4 determinants(uint t) { float3x3 m = float3x3(fractions(t).xyz, fractions(t + 9).xyz, fractions(t + 7).xyz); ROUNDS m = frac(m * 1.1 + determinant(m)); return m[0].xyzx; }
 float4 outer_products(uint t) { float3 s = fractions(t).xyz; ROUNDS { float3x3 m = mul((float3x1)s, (float1x3)s.yzx); s = frac(m[0] + m[1] * 0.3 + m[2] * 0.7); } return s.xyzx; }
@@ -35,6 +39,10 @@ Ray4 moved(Ray4 r, float by) { r.origin += r.direction * by; r.least += by; r.mo
 float4 structures_by_value(uint t) { Ray4 r; r.origin = fractions(t).xyz; r.least = 0; r.direction = fractions(t + 5).xyz; r.most = 1; ROUNDS { r = moved(r, r.most * 0.01 + 0.001); r.origin = frac(r.origin); } return float4(r.origin, r.most); }
 void move(inout Ray4 r, float by) { r.origin += r.direction * by; r.least += by; r.most = frac(r.most + by); }
 float4 structures_inout(uint t) { Ray4 r; r.origin = fractions(t).xyz; r.least = 0; r.direction = fractions(t + 5).xyz; r.most = 1; ROUNDS { move(r, r.most * 0.01 + 0.001); r.origin = frac(r.origin); } return float4(r.origin, r.most); }
+struct Nested { Ray4 rays[2]; float weights[2]; };
+float4 nested_structures(uint t) { Nested x; for (uint k = 0; k < 2; ++k) { x.rays[k].origin = fractions(t + k).xyz; x.rays[k].direction = fractions(t + k + 5).xyz; x.rays[k].least = 0; x.rays[k].most = 1; x.weights[k] = fractions(t + k).w; } ROUNDS { x.rays[0] = moved(x.rays[1], x.weights[0] * 0.01); x.rays[1].origin = frac(x.rays[0].origin * 1.3); x.weights[1] = frac(x.weights[0] + x.rays[1].origin.x); x.weights[0] = x.weights[1] * 0.7; } return float4(x.rays[1].origin, x.weights[1]); }
+struct Sphere { float3 c; float r; float hit(float3 o, float3 d) { float b = dot(o - c, d); return b * b - dot(o - c, o - c) + r * r; } };
+float4 methods(uint t) { Sphere s; s.c = fractions(t).xyz; s.r = 0.7; float3 o = fractions(t + 3).xyz; ROUNDS { float h = s.hit(o, normalize(s.c + 0.1)); o = frac(o.yzx + h * 0.3); s.r = frac(s.r * 1.1 + 0.1); } return float4(o, s.r); }
 struct Two4 { float a[8]; float b[8]; };
 float4 structures_with_arrays(uint t)
 {
@@ -46,6 +54,10 @@ float4 structures_with_arrays(uint t)
 float4 arrays_by_counter(uint t) { float a[N]; for (uint k = 0; k < N; ++k) a[k] = fractions(t + k).x; ROUNDS a[i % N] = frac(a[(i + 1) % N] * 1.3 + a[i % N]); float s = 0; for (uint m = 0; m < N; ++m) s += a[m]; return (float4)s; }
 // variants: N=4 N=8 N=16 N=32
 float4 arrays_by_number(uint t) { uint a[N]; for (uint k = 0; k < N; ++k) a[k] = hash(t + k); ROUNDS { uint n = a[0] % N; a[n] = a[n] * 5 + i; a[0] += a[(n + 1) % N]; } uint s = 0; for (uint m = 0; m < N; ++m) s ^= a[m]; return low(s); }
+float4 arrays_in_two_dimensions(uint t) { float a[4][4]; for (uint k = 0; k < 16; ++k) a[k >> 2][k & 3] = fractions(t + k).x; ROUNDS a[i & 3][(i >> 2) & 3] = frac(a[(i + 1) & 3][i & 3] * 1.3 + 0.1); return float4(a[0][0], a[1][2], a[2][1], a[3][3]); }
+float4 arrays_copied(uint t) { float a[8], b[8]; for (uint k = 0; k < 8; ++k) a[k] = fractions(t + k).x; ROUNDS { b = a; b[i & 7] = frac(a[(i + 3) & 7] * 1.3 + 0.1); a = b; } return float4(a[0], a[2], a[4], a[7]); }
+float4 ring_of_numbers(uint t) { float a[8]; for (uint k = 0; k < 8; ++k) a[k] = fractions(t + k).x; ROUNDS { float first = a[0]; for (uint j = 0; j < 7; ++j) a[j] = a[j + 1]; a[7] = frac(first * 1.7 + 0.3); } return float4(a[0], a[2], a[4], a[7]); }
+float4 histogram(uint t) { uint n = hash(t), a[16]; for (uint k = 0; k < 16; ++k) a[k] = 0; ROUNDS { n = n * 1664525 + 1013904223; ++a[n >> 28]; } uint s = 0; for (uint m = 0; m < 16; ++m) s = s * 3 + a[m]; return low(s); }
 float4 arrays_of_vectors(uint t) { float4 a[6]; for (uint k = 0; k < 6; ++k) a[k] = fractions(t + k); ROUNDS a[i % 6] = frac(a[(i + 1) % 6] * 1.3 + a[i % 6].yzwx); return a[0] + a[3]; }
 float4 arrays_of_structures(uint t) { Ray4 a[4]; for (uint k = 0; k < 4; ++k) { a[k].origin = fractions(t + k).xyz; a[k].direction = fractions(t + k + 9).xyz; a[k].least = 0; a[k].most = 1; } ROUNDS { a[i & 3] = moved(a[(i + 1) & 3], 0.01); a[i & 3].origin = frac(a[i & 3].origin); } return float4(a[1].origin, a[2].most); }
 float sum_of(float a[8]) { float s = 0; for (uint k = 0; k < 8; ++k) s += a[k]; return s; }

@@ -69,14 +69,19 @@ impl Finite {
     }
 }
 
+/// The constant of these bits, if it is a float.
+fn number(types: &TypeTable, f: &Function, v: Value, bits: u64) -> Option<f64> {
+    match types.elem(f.ty(v)) {
+        Scalar::F16 => Some(rtc_base::half::to_f64(bits as u16)),
+        Scalar::F32 => Some(f32::from_bits(bits as u32).into()),
+        Scalar::F64 => Some(f64::from_bits(bits)),
+        _ => None,
+    }
+}
+
 /// The smallest power of two that is not exceeded by the magnitude of a constant, or anything that is no float.
 fn constant(types: &TypeTable, f: &Function, v: Value, bits: u64) -> Bound {
-    let x = match types.elem(f.ty(v)) {
-        Scalar::F16 => rtc_base::half::to_f64(bits as u16),
-        Scalar::F32 => f32::from_bits(bits as u32).into(),
-        Scalar::F64 => f64::from_bits(bits),
-        _ => return Unbounded,
-    };
+    let Some(x) = number(types, f, v, bits) else { return Unbounded };
     match x.abs() {
         x if !x.is_finite() => Unbounded,
         0.0 => Power(-1000),
@@ -134,6 +139,21 @@ impl Analysis<'_> {
         }
     }
 
+    /// The greatest power of two that no component of a constant, or of a vector of constants, is below in magnitude; `None` if one is 0 or infinite.
+    fn least(&self, v: Value) -> Option<i32> {
+        let f = self.f;
+        let of = |v: Value| {
+            let x = number(self.types, f, v, f.as_const(v)?)?.abs();
+            (x.is_finite() && x > 0.0).then(|| x.log2().floor() as i32)
+        };
+        match f.def_inst(v).map(|i| f.insts[i]) {
+            Some(InstData::Many { op: O::construct, args, .. }) => {
+                f.get(args).iter().try_fold(i32::MAX, |least, &v| Some(least.min(of(v)?)))
+            }
+            _ => of(v),
+        }
+    }
+
     /// The bound of the first result of an instruction that computes.
     fn computed(&self, i: Inst) -> Bound {
         let f = self.f;
@@ -148,6 +168,11 @@ impl Analysis<'_> {
             O::floor | O::ceil | O::trunc | O::round_ne => both(of(0), Power(0), i32::max),
             O::fadd | O::fsub => sum(of(0), of(1)),
             O::fmul => product(of(0), of(1)),
+            // By nothing near 0.
+            O::fdiv => match args.get(1).and_then(|&v| self.least(v)) {
+                Some(least) => both(of(0), Power(0), |a, _| (a - least).max(-1000)),
+                None => Unbounded,
+            },
             O::fma | O::fmad => sum(product(of(0), of(1)), of(2)),
             O::fmin | O::fmax => both(of(0), of(1), i32::max),
             O::dot => {
@@ -207,7 +232,8 @@ mod tests {
         out
     }
 
-    const VALUES: &str = " v0 = const i32 0 v1 = const f32 0x3f800000 v2 = const f32 0x7f800000 v3 = const f32 0x7f000000
+    const VALUES: &str =
+        " v0 = const i32 0 v1 = const f32 0x3f800000 v2 = const f32 0x7f800000 v3 = const f32 0x7f000000 v7 = const f32 0x00800000
 r0:
  v9 = resource g0
  v10 = raw_load #4 v9, v0 : i32
@@ -223,6 +249,9 @@ r0:
         assert!(!of(" v13 = fadd v1, v2 : f32\n v14 = saturate v13 : f32\n"), "an infinite constant");
         assert!(!of(" v13 = fmul v11, v3 : f32\n v14 = saturate v13 : f32\n"), "2^32 times 2^127");
         assert!(!of(" v13 = fadd v3, v3 : f32\n v14 = saturate v13 : f32\n"), "2^128");
+        assert!(of(" v13 = fdiv v11, v3 : f32\n v14 = saturate v13 : f32\n"), "by a number");
+        assert!(!of(" v8 = fsub v1, v1 : f32\n v13 = fdiv v11, v8 : f32\n v14 = saturate v13 : f32\n"), "by what may be 0");
+        assert!(!of(" v13 = fdiv v11, v7 : f32\n v14 = saturate v13 : f32\n"), "by a small number");
         assert!(!of(" v13 = fdiv v11, v11 : f32\n v14 = saturate v13 : f32\n"), "0 / 0");
         assert!(!of(" v13 = fmin v11, v12 : f32\n v14 = saturate v13 : f32\n"), "the smaller may be infinite");
         assert_eq!(

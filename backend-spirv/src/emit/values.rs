@@ -229,7 +229,20 @@ impl FuncEmitter<'_, '_> {
         // HLSL takes width and offset modulo 32 and stops at the top bit; SPIR-V leaves that undefined.
         if let (32, Some(width), Some(offset)) = (s.bits(), self.e.w.as_u32(a[0]), self.e.w.as_u32(a[1])) {
             let offset = offset % 32;
-            let (width, offset) = (self.e.w.u32((width % 32).min(32 - offset)), self.e.w.u32(offset));
+            let width = (width % 32).min(32 - offset);
+            // Few devices have an instruction for fields, and fields at an end need one of two.
+            let (op, by) = match (o, offset) {
+                _ if width == 0 => (o, None),
+                (Op::BitFieldUExtract, 0) => (Op::BitwiseAnd, Some(u32::MAX >> (32 - width))),
+                (Op::BitFieldUExtract, _) if offset + width == 32 => (Op::ShiftRightLogical, Some(offset)),
+                (Op::BitFieldSExtract, _) if offset + width == 32 => (Op::ShiftRightArithmetic, Some(offset)),
+                _ => (o, None),
+            };
+            if let Some(by) = by {
+                let by = self.e.w.u32(by);
+                return self.op(op, ty, &[a[2], by]);
+            }
+            let (width, offset) = (self.e.w.u32(width), self.e.w.u32(offset));
             return self.op(o, ty, &[a[2], offset, width]);
         }
         let scalar = self.m.types.scalar(s);

@@ -5,6 +5,7 @@ pub mod exits;
 pub mod float_atomics;
 pub mod hit_objects;
 pub mod interface_arrays;
+pub mod joined_components;
 pub mod long_vectors;
 pub mod partitions;
 pub mod queries;

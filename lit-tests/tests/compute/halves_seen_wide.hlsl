@@ -12,9 +12,9 @@
 // RUN: %rtc -T cs_6_6 -enable-16bit-types -spirv -D STAYS %s -Fo %t.stays.spv -Fc %t.stays.txt
 // RUN: FileCheck %s --check-prefix=STAYS --input-file=%t.stays.txt
 // What goes on as a half, or comes from memory, is converted by the instruction.
-// STAYS-NOT: OpShiftLeftLogical
+// STAYS-NOT: UnpackHalf2x16
 // STAYS-COUNT-3: OpFConvert
-// STAYS-NOT: OpShiftLeftLogical
+// STAYS-NOT: UnpackHalf2x16
 ByteAddressBuffer In : register(t0);
 RWStructuredBuffer<uint> Out : register(u0);
 RWStructuredBuffer<half> Halves : register(u1);
@@ -53,10 +53,14 @@ half chosen(bool c, float x) { half h = (half)x; return c ? h : -h; }
     IS((float)(double)(half)f(7), 2048); IS((float)asfloat16(asuint16((half)f(7))), 2048); IS((float)(half)1.00048828125f, 1);
     IS((float)((half)f(7) + (half)f(9)), 2052);
     Halves[0] = (half)f(7); IS((float)Halves[0], 2048);
+    // Some are known, others are not.
+    float4 q = (float4)(half4)float4(3, f(0), f(7), f(2)); IS(q.x, 3); IS(q.y, 1); IS(q.z, 2048); IS(q.w, 5.9604644775390625e-8);
+    float3 t = f16tof32(f32tof16(float3(f(0), f(4), f(1)))); IS(t.x, 1); IS(t.y, -3.0517578125e-5); IS(t.z, asfloat(0x7f800000));
+    double2 d = (double2)(half2)float2(f(7), f(3)); IS((float)d.x, 2048); IS((float)d.y, 0);
     Out[0] = Passed;
     Out[1] = Failed;
 }
 #endif
 // CHECK: [
-// CHECK-NEXT: 31,
+// CHECK-NEXT: 40,
 // CHECK-NEXT: 0,

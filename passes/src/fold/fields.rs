@@ -3,6 +3,9 @@
 //! needed, the longer chain's last operation becomes the mask, and its operand the shift, if the operand has no other use.
 //!
 //! An arithmetic shift to the right does not see the bits that it shifts out, and `f16tof32` sees 16 bits: a mask of others is dropped.
+//!
+//! What reads some bits of a number reads them in the parts that the number was put together from: a member of a bit-field whose neighbour was written, a half of a
+//! packed pair.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Scalar, Value};
@@ -32,6 +35,11 @@ pub(super) fn run(m: &Module, f: &mut Function, insts: &[Inst]) -> bool {
                 f.insts[i] = InstData::Binary { op: Opcode::and, args: [a, zero] };
             }
             Plan::One(data) => f.insts[i] = with_constant(f, i, data),
+            Plan::Part(part) => match &mut f.insts[i] {
+                InstData::Unary { arg, .. } => *arg = part,
+                InstData::Binary { args: [of, _], .. } | InstData::Ternary { args: [_, _, of], .. } => *of = part,
+                _ => continue,
+            },
             Plan::Two { operand, shift, last } => {
                 let v = f.result(operand);
                 if uses[v] != 1 {
@@ -63,6 +71,8 @@ struct Simple {
 enum Plan {
     Constant(u64),
     One(Simple),
+    /// It reads a part of its operand.
+    Part(Value),
     /// The operand becomes the shift, and the instruction the mask of it, if it is not what it was.
     Two {
         operand: Inst,
@@ -148,10 +158,71 @@ fn field(f: &Function, v: Value, width: u32) -> Field {
 #[inline]
 fn may_end_a_chain(f: &Function, i: Inst) -> bool {
     use Opcode::{and, ashr, f16tof32, lshr, shl};
-    matches!(f.insts[i], InstData::Binary { op: and | shl | lshr | ashr, .. } | InstData::Unary { op: f16tof32, .. })
+    matches!(
+        f.insts[i],
+        InstData::Binary { op: and | shl | lshr | ashr, .. }
+            | InstData::Unary { op: f16tof32, .. }
+            | InstData::Ternary { op: Opcode::ubfe | Opcode::sbfe, .. }
+    )
+}
+
+/// The number that `i` reads, and which bits of it.
+fn read_by(m: &Module, f: &Function, i: Inst) -> Option<(Value, u64)> {
+    let (of, bits) = match f.insts[i] {
+        InstData::Unary { op: Opcode::f16tof32, arg } => (arg, 0xffff),
+        InstData::Binary { op, args: [a, b] } => {
+            let (n, width) = (f.as_const(b)?, width(m, f, a)?);
+            let by = n % u64::from(width);
+            match op {
+                Opcode::and => (a, n),
+                Opcode::shl => (a, all(width) >> by),
+                Opcode::lshr | Opcode::ashr => (a, all(width) << by & all(width)),
+                _ => return None,
+            }
+        }
+        InstData::Ternary { op: Opcode::ubfe | Opcode::sbfe, args: [count, at, of] } => {
+            let width = width(m, f, of)?;
+            let (count, at) = (f.as_const(count)? % u64::from(width), f.as_const(at)? % u64::from(width));
+            if count == 0 {
+                return None;
+            }
+            (of, all(count as u32) << at & all(width))
+        }
+        _ => return None,
+    };
+    width(m, f, of).map(|_| (of, bits))
+}
+
+/// Whether `v` is nothing but a mask of `part`, which is what chains are about.
+fn is_masked(f: &Function, v: Value, part: Value) -> bool {
+    matches!(f.def_inst(v).map(|i| f.insts[i]), Some(InstData::Binary { op: Opcode::and, args: [a, _] }) if a == part)
+}
+
+/// The part of `v` that has the bits `seen` of it, at their places.
+fn part(f: &Function, v: Value, width: u32, seen: u64) -> Value {
+    let ones = |v: Value| f.as_const(v).unwrap_or_else(|| field(f, v, width).mask);
+    let mut part = v;
+    for _ in 0..MAX_CHAIN {
+        let Some(InstData::Binary { op, args: [a, b] }) = f.def_inst(part).map(|i| f.insts[i]) else { break };
+        part = match op {
+            Opcode::and if f.as_const(b).is_some_and(|n| n & seen == seen) => a,
+            Opcode::or | Opcode::xor if ones(b) & seen == 0 => a,
+            Opcode::or | Opcode::xor if ones(a) & seen == 0 => b,
+            _ => break,
+        };
+    }
+    part
 }
 
 fn plan(m: &Module, f: &Function, i: Inst) -> Option<Plan> {
+    // A mask by itself is no reason: what it is of stays, and what it is for may be a chain.
+    if let Some((of, seen)) = read_by(m, f, i)
+        && let part = part(f, of, width(m, f, of)?, seen)
+        && part != of
+        && !is_masked(f, of, part)
+    {
+        return Some(Plan::Part(part));
+    }
     match f.insts[i] {
         InstData::Binary { op: Opcode::and | Opcode::shl | Opcode::lshr, args: [a, b] } => {
             f.as_const(b)?;

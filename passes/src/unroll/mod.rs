@@ -13,6 +13,7 @@
 
 mod copy;
 mod count;
+mod periodic;
 pub(crate) mod small;
 
 use rtc_base::{Diagnostic, Span};

@@ -3,7 +3,8 @@
 //! arrays that it indexes become values.
 //!
 //! A loop that chooses elements of what another shader passes (payloads, parameters of callable shaders, hit attributes) pays as long as its copies are few:
-//! drivers keep these in registers only while each access names its element.
+//! drivers keep these in registers only while each access names its element. One of a number of iterations that is not known is divided into periods for that
+//! ([`periodic`]).
 //!
 //! Inner loops come first, and a loop that contains another one stays: copies of copies would grow exponentially. So does one
 //! with a reorder point, as the number of those must not grow.
@@ -12,7 +13,7 @@ use rtc_ir::{Effects, Function, Hint, Inst, InstData, Module, Root, SlotRole, St
 
 use super::copy::copy_iterations;
 use super::count::{count, work};
-use super::{each, size_of};
+use super::{each, periodic, size_of};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
@@ -21,10 +22,10 @@ const MAX_ITERATIONS: u32 = 32;
 /// The most instructions of such a loop.
 const MAX_INSTS: usize = 64;
 /// The most iterations of one that chooses elements of what another shader passes, and the most instructions of all copies of it.
-const MAX_INTERFACE_ITERATIONS: u32 = 64;
-const MAX_INTERFACE_COPIES: usize = 1 << 11;
+pub(super) const MAX_INTERFACE_ITERATIONS: u32 = 64;
+pub(super) const MAX_INTERFACE_COPIES: usize = 1 << 11;
 /// The most instructions that counting one loop looks at.
-const MAX_STEPS: u32 = 1 << 13;
+pub(super) const MAX_STEPS: u32 = 1 << 13;
 /// So much work of all iterations always pays; more, if the loop itself is as much.
 const LITTLE_WORK: usize = 24;
 /// The most instructions that the copies of one function may have.
@@ -61,19 +62,24 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             }
         }
     }
-    changed
+    let made = periodic::function(m, f, budget);
+    changed || made > 0
+}
+
+/// Whether a variable of this role is what another shader passes.
+pub(super) fn is_passed(role: SlotRole) -> bool {
+    matches!(role, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn)
 }
 
 /// Whether loop `i` accesses an element that is chosen at run time of a variable that another shader passes.
 fn chooses_of_interface(f: &Function, i: Inst) -> bool {
-    let passed = |role: SlotRole| matches!(role, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn);
     let mut found = false;
     for r in f.regions_of(i) {
         f.for_each_inst(r, |_, x| {
             if let InstData::Access { place, .. } = f.insts[x]
                 && let Root::Slot(s) = f.places[place].root
             {
-                found |= passed(f.slots[s].role) && f.places[place].steps.contains(&Step::Dyn);
+                found |= is_passed(f.slots[s].role) && f.places[place].steps.contains(&Step::Dyn);
             }
         });
     }
@@ -81,7 +87,7 @@ fn chooses_of_interface(f: &Function, i: Inst) -> bool {
 }
 
 /// The work of one iteration of loop `i` if nothing is known, with what the loop itself takes; `None` for a loop that stays as it is.
-fn size(m: &Module, f: &Function, i: Inst) -> Option<usize> {
+pub(super) fn size(m: &Module, f: &Function, i: Inst) -> Option<usize> {
     let (mut sum, mut insts) = (work(m, f, i, &|_| false), 0);
     let mut todo = f.regions_of(i);
     while let Some(r) = todo.pop() {

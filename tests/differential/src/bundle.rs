@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_differential::gpu_bench::{Bundle, Compile, listed, own};
+use rtc_differential::gpu_bench::{Bundle, Compile, listed, own, projects, remove_projects};
 use rtc_oracles::artefacts::workspace_root;
 
 /// Its arguments.
-pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repeat N] [--only NAME] [--list FILE] [--kernels]";
+pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repeat N] [--only NAME] [--list FILE] [--kernels] [--projects LIST --checkouts FOLDER]";
 
 /// Parses the arguments and makes the bundle.
 ///
@@ -16,6 +16,7 @@ pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repea
 pub fn run(args: &[String]) -> Result<(), String> {
     let (folder, rest) = args.split_first().filter(|a| !a.0.starts_with('-')).ok_or(format!("usage: rtc-differential {USAGE}"))?;
     let (mut scale, mut turns, mut repeat, mut only, mut list, mut kernels) = (1.0, 5, 3, String::new(), None, false);
+    let (mut public, mut checkouts) = (None, None);
     let mut rest = rest.iter();
     while let Some(option) = rest.next() {
         if option == "--kernels" {
@@ -31,6 +32,8 @@ pub fn run(args: &[String]) -> Result<(), String> {
             "--repeat" => repeat = count()?,
             "--only" => only.clone_from(value),
             "--list" => list = Some(PathBuf::from(value)),
+            "--projects" => public = Some(PathBuf::from(value)),
+            "--checkouts" => checkouts = Some(PathBuf::from(value)),
             _ => return Err(format!("unknown option `{option}`\nusage: rtc-differential {USAGE}")),
         }
     }
@@ -40,6 +43,11 @@ pub fn run(args: &[String]) -> Result<(), String> {
     };
     if let Some(list) = list {
         sources.extend(listed(&list)?);
+    }
+    match (public, checkouts) {
+        (Some(list), Some(checkouts)) => sources.extend(projects(&list, &checkouts, Path::new(folder))?),
+        (None, None) => {}
+        _ => return Err("`--projects` and `--checkouts` go together".into()),
     }
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     sources.retain(|s| s.name.contains(&only));
@@ -53,7 +61,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
         Err(missing) => Err(missing.to_string()),
     };
     let bundle = Bundle { rtc: &rtc, reference, scale, turns, repeat, two_forms: kernels };
-    let manifest = bundle.make(&sources, Path::new(folder), |name| eprintln!("compiling {name}"))?;
+    let manifest = bundle.make(&sources, Path::new(folder), |name| eprintln!("compiling {name}"));
+    remove_projects(Path::new(folder));
+    let manifest = manifest?;
     println!("{}", manifest.display());
     Ok(())
 }

@@ -31,7 +31,7 @@ pub fn rays(machine: &DispatchContext<'_>, size: [u32; 3]) -> Result<()> {
     let shader = machine.tables.raygen()?;
     let failed = Failed::default();
     if let Some(profile) = machine.profile {
-        wave::watched_rays(machine, shader, size, &failed, Some(&|look| profile.observe(look)));
+        wave::watched_rays(machine, shader, size, &failed, Some(profile));
         return failed.into_result(machine);
     }
     if wave::needed(machine.program, shader) {

@@ -15,6 +15,10 @@ const VARIANTS: &str = "// variants:";
 const BEGINS: [(&str, &str); 2] = [("float4 ", "(uint t)"), ("void ", "(inout P p)")];
 /// What all kernels include.
 const SHARED: &str = "kernels.hlsli";
+/// The scenes of kernels, by what their file says.
+const TEMPLATES: [(&str, &str); 2] = [("#define PROCEDURAL", "procedural.toml"), ("#define RAYS", "rays.toml")];
+/// The scene of the others.
+const COMPUTE: &str = "compute.toml";
 /// How many numbers the input buffers have.
 const NUMBERS: u32 = 4096;
 
@@ -43,7 +47,8 @@ pub fn scenes(workspace: &Path, folder: &Path) -> Result<Vec<Source>, String> {
     let mut out = Vec::new();
     for file in &files {
         let text = read(file)?;
-        let template = read(&from.join(if text.contains("#define RAYS") { "rays.toml" } else { "compute.toml" }))?;
+        let template = TEMPLATES.iter().find(|(says, _)| text.contains(says)).map_or(COMPUTE, |t| t.1);
+        let template = read(&from.join(template))?;
         let kernels = kernels(&text);
         if kernels.is_empty() {
             return Err(format!("{} has no kernels", file.display()));

@@ -6,6 +6,7 @@
 mod files;
 mod forms;
 mod kernels;
+mod projects;
 mod reference;
 
 use std::fs;
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 
 use forms::{Compiler, Form};
 pub use kernels::scenes as kernels;
+pub use projects::{projects, remove_projects};
 pub use reference::reference;
 
 /// Compiles a source with arguments into a file; the file's bytes, or the messages.

@@ -55,6 +55,7 @@ fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
         super::rays::check_flags(thread, args.shape.site, call.flags);
     }
     let handle = hit_object::trace(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
+    profile::trace_of_hit_object(thread, args.shape.site);
     args.ret(0, handle);
 }
 
@@ -128,7 +129,7 @@ fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn reorder(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (handle, bits) = (args.bits(0), args.u32(2));
     let hint = args.u32(1) & 1u32.checked_shl(bits).map_or(!0, |above| above - 1);
-    profile::point(thread, args.shape.site, hint, |p, t| hit_object::target(t.rays.objects.get(handle), p, t.machine.tables));
+    profile::reorder_point(thread, args.shape.site, hint, |p, t| hit_object::target(t.rays.objects.get(handle), p, t.machine.tables));
 }
 
 /// Returns 32 bits of a hit object, or the value for NOPs.

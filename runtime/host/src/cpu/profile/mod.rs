@@ -10,6 +10,9 @@
 //! reordering. (Rays are sorted over the whole dispatch unless more than 2^20 different combinations meet in one worker; then
 //! they are sorted in several parts.)
 //!
+//! *Split* describes the same waves on a device that never joins the parts of a wave again that a trace by some of its lanes has made: the parts in which lanes come to a
+//! point, and those that are left where the ray generation shader ends ([`crate::cpu::wave::scheduler`]).
+//!
 //! What the shaders that run next execute is estimated from their code, so that a wave with different targets has a cost; `pays` compares what
 //! sorting saves of it with what moving rays costs.
 //!
@@ -21,13 +24,13 @@ mod pays;
 mod report;
 mod wave_stats;
 
-pub use observe::point;
+pub use observe::{point, reorder_point, trace_of_hit_object};
 pub use pays::{Estimate, LiveState, Way};
 pub use report::{Means, Report, Row};
 
 use super::program::Shader;
 use super::trace::tables::{Table, Tables};
-use super::wave::scheduler::Observation;
+use super::wave::{Observation, Observe};
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -66,6 +69,9 @@ pub struct Profile {
     same: Vec<u32>,
     weights: Weights,
     workers: Vec<Mutex<Worker>>,
+    /// Waves whose ray generation shader has ended, and the parts that they were left in.
+    ended: AtomicU64,
+    left_in: AtomicU64,
     /// For each ray: the number of points that it reached, and above these 32 bits the sum of the different targets in its wave
     /// there.
     map: Vec<AtomicU64>,
@@ -83,6 +89,8 @@ struct Worker {
 #[derive(Default)]
 struct Point {
     width: u32,
+    /// The parts in which waves came to it.
+    parts: u64,
     before: WaveStats,
     after: WaveStats,
     /// The lanes that reached it, by iterations of the loops around it.
@@ -97,7 +105,7 @@ impl Profile {
         let rays = size.iter().map(|&n| u64::from(n)).product::<u64>();
         let map = if rays <= MAX_MAP_RAYS { (0..rays).map(|_| AtomicU64::new(0)).collect() } else { Vec::new() };
         let workers = (0..workers.max(1)).map(|_| Mutex::default()).collect();
-        Profile { size, same, weights: Weights::default(), workers, map }
+        Profile { size, same, weights: Weights::default(), workers, ended: AtomicU64::new(0), left_in: AtomicU64::new(0), map }
     }
 
     /// The same with what the shaders of its records execute.
@@ -120,15 +128,18 @@ impl Profile {
         let number = named.and_then(|r| self.same.get(r.number));
         number.map_or(Next::NOP, |&n| Next::shader(table, n))
     }
+}
 
+impl Observe for Profile {
     /// Counts the lanes at a point.
-    pub fn observe(&self, observation: &Observation<'_>) {
-        let Some(first) = observation.lanes.first() else { return };
+    fn point(&self, observation: &Observation<'_>) {
+        let Some(first) = observation.lanes.first().filter(|l| l.get(5) != 0) else { return };
         let worker = &self.workers[rayon::current_thread_index().unwrap_or(0) % self.workers.len()];
         let mut worker = worker.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let worker = &mut *worker;
         let point = worker.points.entry((observation.site, first.get(4) as usize)).or_default();
         point.width = observation.width;
+        point.parts += u64::from(observation.parts);
         let shown: Vec<(Next, u32)> = observation.lanes.iter().map(|l| (Next(l.get(0)), l.get(1) as u32)).collect();
         let groups = point.before.wave(&shown, observation.width, &self.weights);
         let iteration = point.iterations.entry(first.get(3)).or_default();
@@ -148,6 +159,11 @@ impl Profile {
             }
         }
     }
+
+    fn end(&self, parts: u32) {
+        self.ended.fetch_add(1, Ordering::Relaxed);
+        self.left_in.fetch_add(parts.into(), Ordering::Relaxed);
+    }
 }
 
 impl Point {
@@ -160,6 +176,7 @@ impl Point {
 
     fn join(&mut self, other: Point) {
         self.width = self.width.max(other.width);
+        self.parts += other.parts;
         self.before.join(&other.before);
         self.after.join(&other.after);
         for (key, iteration) in other.iterations {

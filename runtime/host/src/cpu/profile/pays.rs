@@ -175,8 +175,14 @@ mod tests {
             width: 32,
             before: means(2, work),
             after: means(2, work / 4.0),
+            parts: 1.0,
         };
-        let report = Report { size: [8, 8, 1], rows: vec![row("MaybeReorderThread", 8000.0), row("TraceRay", 0.0)], map: Vec::new() };
+        let report = Report {
+            size: [8, 8, 1],
+            rows: vec![row("MaybeReorderThread", 8000.0), row("TraceRay", 0.0)],
+            map: Vec::new(),
+            parts_at_end: 1.0,
+        };
         let live = [("a.hlsl", 7, 32), ("b.hlsl", 7, 999), ("a.hlsl", 7, 64), ("a.hlsl", 8, 999)];
         let live = live.map(|(file, line, bytes)| LiveState { file: file.into(), line, bytes });
         let text = report.verdicts(&live);

@@ -20,6 +20,8 @@ pub struct Report {
     /// For each ray: the number of different targets in its wave, averaged over the points that the ray reached; 0 if there were
     /// none. Empty if there are too many rays.
     pub map: Vec<f32>,
+    /// On a device that leaves waves split: the parts that a wave is in where its ray generation shader ends, on average.
+    pub parts_at_end: f64,
 }
 
 /// The statistics of a point.
@@ -39,6 +41,8 @@ pub struct Row {
     pub before: Means,
     /// The waves after sorting.
     pub after: Means,
+    /// On a device that leaves waves split: in how many parts a wave comes to it, on average.
+    pub parts: f64,
 }
 
 /// Averages over waves.
@@ -69,8 +73,11 @@ impl Profile {
         points.values_mut().for_each(|p| p.sort(&self.weights));
         let mut points: Vec<((u32, usize), Point)> = points.into_iter().collect();
         points.sort_unstable_by_key(|p| p.0);
-        let row = |((site, shader), p): ((u32, usize), Point)| Row::new(program, site, shader, p.width, &p.before, &p.after);
-        Report::new(self.size, points.into_iter().map(row).collect(), &self.map)
+        let row = |((site, shader), p): ((u32, usize), Point)| Row::new(program, site, shader, &p);
+        let (ended, left_in) = (self.ended.into_inner(), self.left_in.into_inner());
+        let mut report = Report::new(self.size, points.into_iter().map(row).collect(), &self.map);
+        report.parts_at_end = left_in as f64 / ended.max(1) as f64;
+        report
     }
 }
 
@@ -89,16 +96,17 @@ impl Means {
 
 impl Row {
     /// A point of a program.
-    pub(super) fn new(program: &Loaded, site: u32, shader: usize, width: u32, before: &WaveStats, after: &WaveStats) -> Row {
+    pub(super) fn new(program: &Loaded, site: u32, shader: usize, point: &Point) -> Row {
         let site = program.sites.get(site as usize);
         Row {
             op: site.map_or("?", |s| s.op),
             shader: program.shaders.get(shader).map_or("?", |s| &s.name).to_string(),
             place: site.and_then(|s| s.place.as_ref()).map(|p| (p.file.to_string(), p.line)),
-            times: before.rays,
-            width,
-            before: Means::of(before),
-            after: Means::of(after),
+            times: point.before.rays,
+            width: point.width,
+            before: Means::of(&point.before),
+            after: Means::of(&point.after),
+            parts: point.parts as f64 / point.before.waves.max(1) as f64,
         }
     }
 
@@ -125,7 +133,7 @@ impl Report {
             let (sum, points) = (both >> 32, both & 0xFFFF_FFFF);
             if points == 0 { 0.0 } else { (sum as f64 / points as f64) as f32 }
         };
-        Report { size, rows, map: map.iter().map(mean).collect() }
+        Report { size, rows, map: map.iter().map(mean).collect(), parts_at_end: 1.0 }
     }
 
     /// The maximum on the map; at least 2, so that the scale is not empty.
@@ -176,18 +184,28 @@ impl fmt::Display for Report {
         };
         writeln!(f, " rays in waves of {}; after: sorted by hit group, then by hint", first.width)?;
         let long = self.rows.iter().map(|r| r.point().chars().count()).max().unwrap_or(0).max(5);
-        writeln!(f, "{:long$}  {:>10}  {:>9}  {:>14}  {:>14}  {:>14}", "", "", "", "hit groups", "hints", "lanes in use")?;
+        writeln!(
+            f,
+            "{:long$}  {:>10}  {:>9}  {:>14}  {:>14}  {:>14}  {:>14}",
+            "", "", "", "hit groups", "hints", "lanes in use", "kept split"
+        )?;
         write!(f, "{:long$}  {:>10}  {:>9}", "point", "times", "waves")?;
         for _ in 0..3 {
             write!(f, "  {:>7}{:>7}", "before", "after")?;
         }
-        writeln!(f)?;
+        writeln!(f, "  {:>7}{:>7}", "parts", "lanes")?;
         for r in &self.rows {
             let (b, a) = (&r.before, &r.after);
             write!(f, "{:long$}  {:>10}  {:>9}", r.point(), r.times, b.waves)?;
             write!(f, "  {:>7.2}{:>7.2}  {:>7.2}{:>7.2}", b.groups, a.groups, b.hints, a.hints)?;
-            writeln!(f, "  {:>6.0}%{:>6.0}%", b.occupancy * 100.0, a.occupancy * 100.0)?;
+            write!(f, "  {:>6.0}%{:>6.0}%", b.occupancy * 100.0, a.occupancy * 100.0)?;
+            writeln!(f, "  {:>7.2}{:>6.0}%", r.parts, b.occupancy * 100.0 / r.parts.max(1.0))?;
         }
+        writeln!(
+            f,
+            "kept split: on a device that leaves a wave split after a trace or call by some of its lanes; it is in {:.2} parts where the ray generation shader ends",
+            self.parts_at_end
+        )?;
         if self.map.is_empty() {
             return Ok(());
         }

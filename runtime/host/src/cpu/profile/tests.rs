@@ -99,9 +99,9 @@ fn observations_are_counted_by_point_and_iteration_and_drawn() {
     let observation = |site: u32, round: u64, rays: &[(u64, Next, u32)]| {
         let lanes: Vec<ActiveLane> = rays
             .iter()
-            .map(|&(ray, next, hint)| ActiveLane { lane: ray as u32 % 4, slots: vec![next.0, hint.into(), ray, round, 0] })
+            .map(|&(ray, next, hint)| ActiveLane { lane: ray as u32 % 4, slots: vec![next.0, hint.into(), ray, round, 0, 1] })
             .collect();
-        p.observe(&Observation { site, width: 4, lanes: &lanes });
+        p.point(&Observation { site, width: 4, lanes: &lanes, parts: rays.len() as u32 / 2 });
     };
     // Two waves, the rows of the dispatch: stripes in the first, then only its first two rays again in another iteration.
     observation(0, 9, &[(0, A, 0), (1, B, 0), (2, A, 0), (3, B, 0)]);
@@ -109,6 +109,11 @@ fn observations_are_counted_by_point_and_iteration_and_drawn() {
     observation(0, 8, &[(0, A, 0), (1, A, 0)]);
     // A hint alone is not on the map.
     observation(1, 7, &[(0, Next::NOP, 1), (3, Next::NOP, 2)]);
+    // A trace into a hit object is no point.
+    let lane = ActiveLane { lane: 0, slots: vec![Next::NOP.0, 0, 0, 9, 0, 0] };
+    p.point(&Observation { site: 2, width: 4, lanes: &[lane], parts: 1 });
+    p.end(3);
+    p.end(2);
     let program = crate::cpu::thread::context::Loaded {
         codes: Vec::new(),
         functions: Vec::new(),
@@ -125,6 +130,7 @@ fn observations_are_counted_by_point_and_iteration_and_drawn() {
     assert_eq!((one.before.hints, one.after.hints), ((1.0 + 2.0 + 1.0) / 3.0, (2.0 + 2.0 + 1.0) / 3.0));
     assert_eq!((one.before.occupancy, one.after.occupancy), (10.0 / 12.0, 10.0 / 12.0));
     assert_eq!((two.before.groups, two.before.hints, two.before.occupancy), (1.0, 2.0, 0.5));
+    assert_eq!((one.parts, two.parts, report.parts_at_end), ((2.0 + 2.0 + 1.0) / 3.0, 1.0, 2.5));
     assert_eq!(report.map, [1.5, 1.5, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0]);
     let png = report.heat_map().expect("a picture");
     let picture = image::load_from_memory(&png).expect("a PNG").to_rgb8();

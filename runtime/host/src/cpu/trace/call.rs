@@ -149,7 +149,7 @@ pub fn descend(thread: &mut Thread<'_>, site: u32) -> bool {
 /// `CallShader`.
 pub fn callable(thread: &mut Thread<'_>, site: u32, index: u32, parameter: Memory) {
     let tables = thread.machine.tables;
-    profile::point(thread, site, 0, |p, t| p.record(t.machine.tables, Table::Callable, index));
+    profile::point(thread, site, |p, t| p.record(t.machine.tables, Table::Callable, index));
     let Some(record) = tables.get(Table::Callable, index) else {
         return thread.fail(site, tables.beyond(Table::Callable, index));
     };

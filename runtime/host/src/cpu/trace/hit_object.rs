@@ -219,7 +219,7 @@ pub fn with_index(thread: &mut Thread<'_>, site: u32, handle: u64, index: u32) -
 
 /// `Invoke`: runs the closest-hit or miss shader of the hit object's record. NOPs and objects without a record run nothing.
 pub fn invoke(thread: &mut Thread<'_>, site: u32, handle: u64, payload: Memory) {
-    profile::point(thread, site, 0, |p, t| target(t.rays.objects.get(handle), p, t.machine.tables));
+    profile::point(thread, site, |p, t| target(t.rays.objects.get(handle), p, t.machine.tables));
     let object = thread.rays.objects.get(handle).copied();
     let Some((object, index)) = object.and_then(|o| Some((o, o.index?))) else {
         let (depth, most) = (thread.rays.depth, thread.machine.tables.max_recursion);

@@ -136,7 +136,7 @@ pub fn trace_ray<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, c
     }
     let found = search(thread, site, top, call, payload);
     let skip = call.flags & flag::SKIP_CLOSEST_HIT != 0;
-    profile::point(thread, site, 0, |p, t| match &found {
+    profile::point(thread, site, |p, t| match &found {
         Some(_) if skip => Next::NOP,
         Some(found) => p.record(t.machine.tables, Table::Hit, found.index),
         None => p.record(t.machine.tables, Table::Miss, miss_index(call.miss)),

@@ -15,8 +15,10 @@ pub enum SuspendReason {
     WaveOp(WaveOp),
     /// A barrier of its group.
     Barrier,
-    /// An observation.
-    Observe,
+    /// An observation in the shader that the first so many numbers of the position are of. It `splits` if a device may leave the lanes that are here apart from others.
+    Observe { shader: usize, splits: bool },
+    /// Its shader ends, and it is observed.
+    End,
 }
 
 /// A suspended lane.
@@ -29,6 +31,8 @@ pub struct Suspended {
     pub shape: Shape,
     /// Why it is suspended.
     pub reason: SuspendReason,
+    /// The positions of shaders that it has entered since it was suspended before, if it is observed.
+    pub entered: Vec<Vec<u64>>,
 }
 
 /// How a lane resumes.
@@ -80,6 +84,8 @@ pub struct Convergence {
     /// Number of shaders that the operation has called.
     calls: u64,
     slots: Vec<u64>,
+    /// The positions of shaders that it has entered since it was suspended, if it is observed.
+    entered: Vec<Vec<u64>>,
     /// Lanes that had returned at the last barrier.
     gone: u32,
     /// Whether another lane made it end.
@@ -139,6 +145,18 @@ impl Convergence {
         &self.trail
     }
 
+    /// How many numbers of its position are of its shader.
+    pub fn shader_position(&self) -> usize {
+        self.base
+    }
+
+    /// Sets the position to the end of the first shader, after all operations.
+    pub(super) fn at_end(&mut self) {
+        self.base = 0;
+        self.trail.clear();
+        self.trail.push(u64::MAX);
+    }
+
     /// Sets the position to an operation, whose iteration counters are in `slots`.
     pub fn at(&mut self, convergence: &ConvergencePoint, slots: &[u64]) {
         self.trail.truncate(self.base);
@@ -163,6 +181,9 @@ impl Convergence {
         self.trail.extend([if last { LAST } else { self.calls }, shader as u64]);
         self.base = self.trail.len();
         self.calls = 0;
+        if last && self.is_observed() {
+            self.entered.push(self.trail.clone());
+        }
         mark
     }
 
@@ -193,7 +214,8 @@ impl Convergence {
         let position = std::mem::take(&mut self.trail);
         // The yielder is on the same stack as this frame, below everything that the shader has there.
         let yielder = unsafe { lane.yielder.as_ref() };
-        match yielder.suspend(Suspended { position, slots: own, shape, reason }) {
+        let entered = std::mem::take(&mut self.entered);
+        match yielder.suspend(Suspended { position, slots: own, shape, reason, entered }) {
             Resume::Continue { slots: answer, position, gone } => {
                 self.gone = gone;
                 slots.copy_from_slice(&answer[..slots.len()]);

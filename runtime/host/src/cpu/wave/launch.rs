@@ -3,6 +3,7 @@
 use super::convergence::Convergence;
 use super::quads;
 use super::scheduler::{Lanes, Observer, Stacks, run};
+use super::suspend::end;
 use crate::cpu::failure::{Failed, outcome};
 use crate::cpu::thread::context::{DispatchContext, Loaded, RESERVE};
 use crate::cpu::thread::{Failure, System, Thread};
@@ -85,6 +86,7 @@ pub fn watched_rays(machine: &DispatchContext<'_>, shader: usize, size: [u32; 3]
             thread.convergence = meet;
             call::reset(&mut thread);
             call::start(&mut thread, shader);
+            end(&mut thread);
             outcome_of_lane(machine, &mut thread)
         });
         note(failed, shader, first, ended);

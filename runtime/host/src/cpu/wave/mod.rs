@@ -29,5 +29,5 @@ mod suspend;
 
 pub use convergence::{Convergence, Mark};
 pub use launch::{groups, needed, rays, watched_rays};
-pub use scheduler::{Observation, Observer};
-pub use suspend::{act, barrier, gradient, note, observe};
+pub use scheduler::{Observation, Observe, Observer};
+pub use suspend::{act, barrier, end, gradient, note, observe};

@@ -58,10 +58,23 @@ pub fn barrier(thread: &mut Thread<'_>, args: &mut Args<'_>, sync: bool) {
     }
 }
 
-/// The lanes of a wave stop here together to be observed with the values they report; without an observer nothing happens.
-pub fn observe(thread: &mut Thread<'_>, shape: Shape, show: &[u64]) {
+/// The lanes of a wave stop here together to be observed with the values they report; without an observer nothing happens. `shader`: how many numbers of
+/// their position are of the shader that they are in; `splits`: whether this is an operation that runs other shaders.
+pub fn observe(thread: &mut Thread<'_>, shape: Shape, show: &[u64], shader: usize, splits: bool) {
     if thread.convergence.is_observed() {
-        stop(thread, shape, &mut show.to_vec(), SuspendReason::Observe);
+        stop(thread, shape, &mut show.to_vec(), SuspendReason::Observe { shader, splits });
+    }
+}
+
+/// The lanes of a wave stop where their first shader ends, if they are observed.
+pub fn end(thread: &mut Thread<'_>) {
+    if thread.convergence.is_observed() && !thread.failed() {
+        thread.convergence.at_end();
+        let mut why = None;
+        let shape = Shape { scalar: Scalar::Void, lanes: 0, slots: 0, site: u32::MAX };
+        if !thread.convergence.stop(shape, &mut [], SuspendReason::End, &mut why) {
+            thread.fail(u32::MAX, why.unwrap_or_default());
+        }
     }
 }
 

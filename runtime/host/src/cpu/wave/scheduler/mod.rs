@@ -6,10 +6,13 @@
 //! since its loops and operations do nothing from then on. No coroutine is abandoned: its stack is unwound by running to the end.
 #![allow(unsafe_code)]
 
+mod parts;
+
 use super::convergence::{Convergence, Lane, Resume, SuspendReason, Suspended};
 use super::lane_ops::{ActiveLane, ActiveLanes};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
+use parts::Parts;
 
 /// The lanes of a wave that are observed at one position, with the values that they report.
 pub struct Observation<'a> {
@@ -19,10 +22,20 @@ pub struct Observation<'a> {
     pub width: u32,
     /// The lanes at this position, and their values.
     pub lanes: &'a [ActiveLane],
+    /// In how many parts they come on a device that leaves waves split.
+    pub parts: u32,
 }
 
 /// An observer of lanes.
-pub type Observer<'a> = &'a (dyn Fn(&Observation<'_>) + Sync);
+pub trait Observe: Sync {
+    /// Lanes of a wave come to a point together.
+    fn point(&self, observation: &Observation<'_>);
+    /// The first shader of a wave ends; a device that leaves waves split has left it in so many parts.
+    fn end(&self, parts: u32);
+}
+
+/// An observer of lanes.
+pub type Observer<'a> = &'a dyn Observe;
 
 /// Stacks of lanes, reused between groups.
 pub struct Stacks {
@@ -77,6 +90,7 @@ struct Group<'a, F> {
     fibers: Vec<Fiber<F>>,
     lanes: Lanes<'a>,
     failures: Vec<F>,
+    parts: Parts,
 }
 
 /// Runs `body` for each lane and returns the failures: none, or that of the first lane that failed, with those that other lanes
@@ -88,7 +102,8 @@ pub fn run<F>(lanes: Lanes<'_>, stacks: &mut Stacks, body: impl Fn(u32, Converge
     let lanes = Lanes { width: lanes.width.clamp(1, 128), ..lanes };
     stacks.reserve(lanes.count as usize)?;
     let waves = lanes.count.div_ceil(lanes.width);
-    let mut group = Group { fibers: Vec::with_capacity(lanes.count as usize), lanes, failures: Vec::new() };
+    let mut group =
+        Group { fibers: Vec::with_capacity(lanes.count as usize), lanes, failures: Vec::new(), parts: Parts::new(lanes.count as usize) };
     for n in 0..lanes.count {
         let Some(stack) = stacks.free.pop() else { break };
         let body = &body;
@@ -176,13 +191,21 @@ impl<F> Group<'_, F> {
             }
             let (shape, reason) = (set[0].1.shape, set[0].1.reason);
             for (n, stop) in &mut set {
+                self.parts.enter(*n, std::mem::take(&mut stop.entered));
                 arrived.push(ActiveLane { lane: (*n - first) as u32, slots: std::mem::take(&mut stop.slots) });
             }
             match reason {
                 SuspendReason::WaveOp(op) => op(&mut ActiveLanes { shape, width: self.lanes.width, lanes: &mut arrived }),
-                SuspendReason::Observe => {
-                    if let Some(observation) = self.lanes.observer {
-                        observation(&Observation { site: shape.site, width: self.lanes.width, lanes: &arrived });
+                SuspendReason::Observe { shader, splits } => {
+                    if let Some(observer) = self.lanes.observer {
+                        let here: Vec<usize> = set.iter().map(|s| s.0).collect();
+                        let parts = self.parts.meet(&here, first..end, &position[..shader], splits);
+                        observer.point(&Observation { site: shape.site, width: self.lanes.width, lanes: &arrived, parts });
+                    }
+                }
+                SuspendReason::End => {
+                    if let Some(observer) = self.lanes.observer {
+                        observer.end(self.parts.at_end(first..end));
                     }
                 }
                 SuspendReason::Barrier => {}

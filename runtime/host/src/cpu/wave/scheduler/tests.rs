@@ -258,21 +258,33 @@ fn shaders_called_from_one_operation_converge_by_shader() {
 
 #[test]
 fn observed_lanes_are_reported() {
-    let seen = Mutex::new(Vec::new());
-    let observer = |observation: &Observation<'_>| {
-        let shown: Vec<(u32, u64)> = observation.lanes.iter().map(|l| (l.lane, l.get(0))).collect();
-        seen.lock().unwrap().push((observation.site, observation.width, shown));
-    };
-    let lanes = Lanes { count: 3, width: 4, observer: Some(&observer) };
+    type Seen = (u32, u32, u32, Vec<(u32, u64)>);
+    #[derive(Default)]
+    struct Watch(Mutex<Vec<Seen>>, Mutex<Vec<u32>>);
+    impl Observe for Watch {
+        fn point(&self, o: &Observation<'_>) {
+            let shown = o.lanes.iter().map(|l| (l.lane, l.get(0))).collect();
+            self.0.lock().unwrap().push((o.site, o.width, o.parts, shown));
+        }
+        fn end(&self, parts: u32) {
+            self.1.lock().unwrap().push(parts);
+        }
+    }
+    let seen = Watch::default();
+    let lanes = Lanes { count: 3, width: 4, observer: Some(&seen) };
     let failed = run(lanes, &mut Stacks::new(STACK), |n, meet| {
         let mut t = Test { convergence: meet, why: None, over: false };
         if n != 1 {
-            t.stop(&[0], &[], &mut [u64::from(n) * 10], SuspendReason::Observe);
+            t.stop(&[0], &[], &mut [u64::from(n) * 10], SuspendReason::Observe { shader: 0, splits: true });
         }
+        t.stop(&[1], &[], &mut [7], SuspendReason::Observe { shader: 0, splits: true });
+        t.convergence.at_end();
+        t.convergence.stop(shape(Scalar::Void, 0), &mut [], SuspendReason::End, &mut t.why);
         t.why
     });
     assert!(failed.unwrap().is_empty());
-    assert_eq!(*seen.lock().unwrap(), [(7, 4, vec![(0, 0), (2, 20)])]);
+    assert_eq!(*seen.0.lock().unwrap(), [(7, 4, 1, vec![(0, 0), (2, 20)]), (7, 4, 2, vec![(0, 7), (1, 7), (2, 7)])]);
+    assert_eq!(*seen.1.lock().unwrap(), [2]);
 }
 
 #[test]
