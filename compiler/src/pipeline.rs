@@ -21,6 +21,9 @@ use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
 use crate::{late_rules, root_signatures, snapshots, warnings};
 
+#[cfg(test)]
+mod tests;
+
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
     if o.times {

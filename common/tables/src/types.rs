@@ -50,6 +50,17 @@ pub enum Scalar {
     Double,
 }
 
+impl Scalar {
+    /// As HLSL spells it: the first of its names.
+    pub fn name(self) -> &'static str {
+        SCALARS.iter().find(|r| r.scalar == self).map_or("", |r| r.name)
+    }
+    /// Whether it is an unsigned integer. Packed numbers of 8 bits are what their name says.
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, Scalar::Uint8x4Packed | Scalar::Min16Uint | Scalar::Uint16 | Scalar::Uint | Scalar::Uint64)
+    }
+}
+
 /// One spelling of a scalar.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarRow {

@@ -142,10 +142,11 @@ fn state_question(op: Opcode) -> Option<bool> {
 
 /// The payload of these traces.
 fn outcome(m: &mut Module, shared: Option<Type>) -> Type {
-    let field = |name: &str, ty| Field { name: name.into(), ty, paq: None, offset: None, hlsl: String::new(), precise: false };
+    let field =
+        |name: &str, ty| Field { name: name.into(), ty, paq: None, offset: None, numbers: None, hlsl: String::new(), precise: false };
     let mut fields = vec![field("state", Type::I32)];
     fields.extend(shared.map(|t| field("payload", t)));
-    let s = m.structs.push(StructData { name: "rtc.outcome".into(), fields, raypayload: false });
+    let s = m.structs.push(StructData { name: "rtc.outcome".into(), fields, base: None, raypayload: false });
     m.types.struct_(s)
 }
 
