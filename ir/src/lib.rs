@@ -69,7 +69,7 @@ pub use module::{
 };
 pub use numbers::{Form, Matrix, MatrixOrder, Numbers};
 pub use pipeline::{DomainState, GeometryState, HullState, MeshState, StageState};
-pub use rtc_tables::insts::{Effects, ElementPart, Format, Opcode};
+pub use rtc_tables::insts::{Effects, ElementPart, Family, Format, Opcode};
 pub use rtc_tables::stages::Stage;
 pub use signature::{ElementData, ElementRole, Spread};
 pub use types::{ResourceType, Scalar, TypeKind, TypeTable};

@@ -5,7 +5,7 @@ use rtc_ir::{DeclKind, Function, Global, GlobalKind, InstData, Module, Opcode, R
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::live::Live;
-use super::{LowerError, Profile, layout};
+use super::{LowerError, LowerErrorKind, Profile, layout};
 use rtc_dxil_container::metadata;
 
 /// One used resource.
@@ -298,7 +298,7 @@ fn overlaps(resources: &[Resource], errors: &mut Vec<LowerError>) {
         if a.space == b.space && a.upper() >= b.lower {
             let letter = a.class.letter();
             let message = format!("`{}` and `{}` both use register {letter}{} of space {}", a.name, b.name, b.lower, a.space);
-            errors.push(LowerError { registers: true, ..LowerError::new(b.span, message) });
+            errors.push(LowerError::of(LowerErrorKind::SharedRegisters, b.span, message));
         }
     }
 }

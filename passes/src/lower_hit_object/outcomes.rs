@@ -20,11 +20,11 @@ use rtc_ir::{
     Builder, Field, Function, Inst, InstData, Module, Opcode, Region, Root, Slot, SlotRole, Stage, Step, StructData, Type, Value, ValueDef,
 };
 use rtc_tables::hit_lowering as tables;
+use rtc_tables::ray_flags::{FORCE_OPAQUE, SKIP_CLOSEST_HIT};
 use rustc_hash::FxHashSet;
 
 use super::layout::{HIT, MISS};
-use super::ops::FORCE_OPAQUE;
-use crate::fuse_hit_objects::{SKIP_CLOSEST_HIT, answer, argument_of};
+use crate::fuse_hit_objects::{answer, argument_of};
 use crate::util::{Rename, all_regions, each_function};
 use crate::{Changed, PassCtx, PassError};
 
