@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rtc_ir::GlobalKind;
+use rtc_test_support::Random;
 
 use super::*;
 use crate::NoIncludes;
@@ -31,12 +32,10 @@ fn respell(m: &mut Module, seed: u64) -> usize {
         GlobalKind::Resource(decl) => Some(&mut decl.hlsl),
         _ => None,
     });
-    let mut state = seed;
+    let mut random = Random::of_seed(seed);
     let mut count = 0;
     for hlsl in fields.chain(resources) {
-        // Knuth's MMIX generator.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        SPELLINGS[(state >> 33) as usize % SPELLINGS.len()].clone_into(hlsl);
+        random.of(&SPELLINGS).clone_into(hlsl);
         count += 1;
     }
     count
@@ -65,6 +64,10 @@ fn object(path: &Path, arguments: &[String], spirv: bool, seed: Option<u64>) -> 
     let arguments = arguments.iter().map(String::as_str).chain(spirv.then_some("-spirv")).chain([name]);
     let Ok(Invocation::Compile(request)) = Options::parse_args(arguments, &mut NoIncludes) else { return None };
     let o = request.options;
+    // Text of the IR and `-fspv-reflect` list the spellings.
+    if !matches!(o.target, Target::Dxil | Target::Spirv) || o.spirv_reflect {
+        return None;
+    }
     let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };
     let mut pragmas = Pragmas::default();
     let mut front = front(name, &std::fs::read(path).ok()?, &mut NoIncludes, &o, &mut c, &mut pragmas, false)?;
