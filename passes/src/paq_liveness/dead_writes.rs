@@ -172,6 +172,9 @@ pub(super) fn unread(cells: &mut Cells, cfg: &mut Cfg) -> FxHashSet<u32> {
 }
 
 /// The assignments of the source to fields, with whether they are dead.
+///
+/// The dataflow analysis joins paths, so it calls a write live that is read only on a path whose conditions contradict each other. A write for which such a
+/// load is the one reason to be live is looked at again, path by path: first whether any possible path reads it, then where it is lost.
 pub(super) fn writes(
     cfg: &mut Cfg,
     quals: &Qualifiers,
@@ -181,6 +184,7 @@ pub(super) fn writes(
 ) -> Vec<Write> {
     let transfer = Transfer { cfg, quals: Some(quals), stage };
     let starts = transfer.solve();
+    // What becomes of each write: the union over the cells that it writes, since one live cell keeps it.
     let mut out = Vec::new();
     for &b in &cfg.order {
         let mut s = starts.end_of(&transfer, b);
@@ -201,6 +205,7 @@ pub(super) fn writes(
         let reached = states.get(reached[&event]);
         let mut search = Search { cfg, quals: Some(quals), stage, whole: false };
         if all & (LOST | COPY_LOST) != 0 {
+            // A load alone keeps it: the search may show that no possible path leads there.
             if all & LOADED != 0 && !is_live(all & !LOADED) && !search.is_read(reached, (block, event), to) {
                 w.live = false;
             }
