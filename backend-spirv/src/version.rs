@@ -5,7 +5,7 @@
 //! 1.1, and wave operations need 1.3.
 
 use rtc_base::Span;
-use rtc_ir::{Denormals, InstData, Module, Opcode, SlotRole, Stage};
+use rtc_ir::{Denormals, Family, InstData, Module, SlotRole, Stage};
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::stages::StageMask;
 use rustc_hash::FxHashMap;
@@ -82,7 +82,7 @@ impl Environment {
         for f in entries() {
             f.for_each_inst(f.body, |_, i| {
                 let op = f.op(i);
-                waves |= (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op);
+                waves |= op.family() == Family::Wave;
                 rays |= matches!(f.insts[i], InstData::Many { .. }) && RtInfo::of(op).is_some_and(|r| r.query.is_some());
             });
         }

@@ -1,41 +1,9 @@
 //! Bad input at the command line: each gives a diagnostic with location and cause, exit code 1, and no output file.
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// A folder of its own for a test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("rtc-bad-input-{name}-{}", std::process::id()));
-        _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        std::fs::write(&path, bytes).unwrap();
-        path.to_string_lossy().into_owned()
-    }
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-    /// What is in it, sorted.
-    fn list(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            std::fs::read_dir(&self.0).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use rtc_test_support::Folder;
 
 fn rtc(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rtc")).args(args).output().unwrap()
@@ -66,7 +34,7 @@ fn wrong_use_of_the_command_line() {
     assert!(fails(&["-T", "lib_6_3", "-fspv-target-env=vulkan0.9", "-spirv", &source]).contains("vulkan1.1"));
     assert!(fails(&["-T", "lib_6_3", "-Fo", &f.path("x.rtp"), &source]).contains("-spirv"));
     assert!(fails(&["-T", "lib_6_3", "-Zpr", "-Zpc", &source]).contains("contradict"));
-    assert!(fails(&["-T", "lib_6_3", &f.0.to_string_lossy()]).contains("directory"));
+    assert!(fails(&["-T", "lib_6_3", &f.to_string_lossy()]).contains("directory"));
     assert!(fails(&["dis", &f.path("no.dxil")]).contains("no such file"));
     assert!(fails(&["reflect"]).contains("no file given"));
 }

@@ -1,11 +1,10 @@
 //! Options for containers at the command line: parts that are added, extracted and removed, PDBs, root signatures, contradicting options, and that
 //! a failed run writes nothing.
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// A folder of its own for a test, removed at the end. Programs run in it.
-struct Folder(PathBuf);
+struct Folder(rtc_test_support::Folder);
 
 const COMPUTE: &str = "#define RS \"UAV(u0), \" CBV(b1)\n#define WRONG \"UAV(u9)\"\nRWByteAddressBuffer b : register(u0);\n\
     [RootSignature(\"UAV(u0)\")] [numthreads(1, 1, 1)] void main() { b.Store(0, 1); }\n";
@@ -13,25 +12,19 @@ const LIBRARY: &str = "struct P { int n; }; [shader(\"miss\")] void M(inout P p)
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("rtc-containers-{name}-{}", std::process::id()));
-        _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        let f = Folder(path);
+        let f = Folder(rtc_test_support::Folder::new(name));
         f.write("cs.hlsl", COMPUTE);
         f.write("lib.hlsl", LIBRARY);
         f
     }
     fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        std::fs::write(self.0.join(name), bytes).unwrap();
+        self.0.write(name, bytes);
     }
     fn read(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.0.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+        self.0.read(name)
     }
     fn list(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
+        self.0.list()
     }
     fn run(&self, args: &str) -> Output {
         Command::new(env!("CARGO_BIN_EXE_rtc")).args(args.split(' ')).current_dir(&self.0).output().unwrap()
@@ -61,12 +54,6 @@ impl Folder {
         let mut names: Vec<String> = text.lines().skip(2).filter_map(|l| Some(l.split_whitespace().nth(1)?.to_owned())).collect();
         names.pop();
         (names, text.lines().last().unwrap().replace("; digest: ", ""))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -36,10 +36,7 @@ fn reference_compiler_process() {
 
 /// An empty folder for what a shader makes.
 fn scratch(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("draws").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("draws/{name}"))
 }
 
 /// A shader with its scene.

@@ -9,9 +9,7 @@ const SOURCE: &str = "// rtc -T cs_6_6 -DN=3\n#include \"half.hlsli\"\nRWByteAdd
 const INCLUDED: &str = "uint half_of(uint x) { return x * x / 2; }\n";
 
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explore-command").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
+    let path = rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("explore-command/{name}"));
     std::fs::write(path.join("a.hlsl"), SOURCE).expect("a file");
     std::fs::write(path.join("half.hlsli"), INCLUDED).expect("a file");
     path

@@ -13,9 +13,7 @@ const RAYS: &str = "#include \"p.hlsli\"\nstruct Own { float c; };\n[shader(\"ra
     [shader(\"miss\")] void Ms(inout P p) { p.a = p.b; }\n[shader(\"miss\")] void Mo(inout Own p) { p.c += 1; }\n";
 
 fn folder(name: &str) -> PathBuf {
-    let f = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("paq_{name}"));
-    _ = fs::remove_dir_all(&f);
-    fs::create_dir_all(&f).expect("a folder");
+    let f = rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("paq_{name}"));
     fs::write(f.join("p.hlsli"), HEADER).expect("a file");
     fs::write(f.join("rays.hlsl"), RAYS).expect("a file");
     f

@@ -6,10 +6,7 @@ use std::process::{Command, Output};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("run").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("run/{name}"))
 }
 
 /// Runs a scene in a folder; the validation layer watches where it is installed.

@@ -1,6 +1,5 @@
 //! `rtc validate`: output for valid files, for invalid ones with the line of HLSL, for files of other kinds, and the exit codes.
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use rtc_dxil_container::program::Program;
@@ -9,22 +8,17 @@ use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{Op, Value};
 
 /// A folder of its own for a test, removed at the end.
-struct Folder(PathBuf);
+struct Folder(rtc_test_support::Folder);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("rtc-validate-{name}-{}", std::process::id()));
-        _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder(rtc_test_support::Folder::new(name))
     }
     fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        std::fs::write(&path, bytes).unwrap();
-        path
+        self.0.write(name, bytes)
     }
     fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
+        self.0.path(name)
     }
     /// Compiles a source and gives the name of the output.
     fn compile(&self, name: &str, source: &str, args: &[&str]) -> String {
@@ -32,12 +26,6 @@ impl Folder {
         let done = Command::new(env!("CARGO_BIN_EXE_rtc")).args(args).args([&source, "-Fo", &out]).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         out
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -21,6 +21,9 @@ use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
 use crate::{late_rules, root_signatures, snapshots, warnings};
 
+#[cfg(test)]
+mod tests;
+
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
     if o.times {
@@ -212,13 +215,13 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
     None
 }
 
-/// What payloads as declared get where the compiler's code alone moves them: in DXIL the driver knows the qualifiers, and packing has copies of its own.
+/// For SPIR-V with payloads as declared: no driver knows their qualifiers there, so the code has to do what these say. Packed payloads have copies that do.
 const PAYLOAD_INPUTS: &[&str] = &["payload_inputs"];
 
-/// What keeps a shader from changing what its stage does not write of a payload as declared: the other half, which no level may leave out.
+/// Keeps a shader from changing fields that its stage does not write. The program would be wrong without, so it runs at every level.
 const PAYLOAD_OUTPUTS: &[&str] = &["payload_outputs"];
 
-/// What an unoptimised program gets that is invalid only because of code that never runs.
+/// Passes for an unoptimised program that is invalid only because of code that never runs.
 const FOLDED: &[&str] = &["optimize", "constant_operands", "handles", "dce"];
 
 /// Checks the program as it was written, before it is optimised. An error that the type checker reported for a part of a call is not

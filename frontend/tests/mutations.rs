@@ -7,23 +7,10 @@ use std::time::Instant;
 use rtc_base::{Interner, SourceMap};
 use rtc_frontend::lex::{Kind, lex_file};
 use rtc_frontend::preprocess::{NoIncludes, PreprocessOptions};
+use rtc_test_support::Random;
 
 /// Sources with many constructs.
 const SOURCES: &[&str] = &[include_str!("sources/language.hlsl"), include_str!("sources/raytracing.hlsl")];
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
-    }
-}
 
 fn parse(text: &str) -> usize {
     let mut sources = SourceMap::new();
@@ -117,7 +104,7 @@ fn random_bytes() {
         let mut r = Random(seed as u64 * 31 + 7);
         let len = r.below(600);
         let bytes: Vec<u8> =
-            (0..len).map(|_| if r.below(3) == 0 { r.next() as u8 } else { b" \n\"'#\\(){}<>;/*ab1"[r.below(18)] }).collect();
+            (0..len).map(|_| if r.below(3) == 0 { r.bits() as u8 } else { b" \n\"'#\\(){}<>;/*ab1"[r.below(18)] }).collect();
         let text = rtc_frontend::lex::decode(&bytes).text;
         survives(&text, &format!("seed {seed}"));
     }

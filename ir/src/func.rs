@@ -64,9 +64,8 @@ pub struct LocalData {
     pub name: String,
     /// Set for a reference parameter: it refers to a place of the caller.
     pub param: Option<RefMode>,
-    /// The type of a reference parameter as HLSL spells it (`column_major float2x3`), where other libraries must know how its
-    /// matrices are laid out in memory; empty otherwise.
-    pub hlsl: String,
+    /// The matrices of a reference parameter, where other libraries must know how they are laid out in memory.
+    pub matrices: Option<crate::Numbers>,
     /// What is stored there is `precise`, as of a [`crate::Field`].
     pub precise: bool,
 }
@@ -74,7 +73,7 @@ pub struct LocalData {
 impl LocalData {
     /// A variable that is no parameter.
     pub fn new(ty: Type, name: impl Into<String>) -> LocalData {
-        LocalData { ty, name: name.into(), param: None, hlsl: String::new(), precise: false }
+        LocalData { ty, name: name.into(), param: None, matrices: None, precise: false }
     }
 }
 

@@ -52,6 +52,7 @@ pub mod host_layout;
 pub mod inline;
 mod inst;
 mod module;
+mod numbers;
 mod pipeline;
 mod signature;
 pub mod text;
@@ -63,11 +64,12 @@ pub use entities::{Cases, Element, Func, Global, Inst, Local, Place, Region, Slo
 pub use func::{Function, FunctionAttributes, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Sides, Step, ValueList};
 pub use module::{
-    BindPlace, Binding, COPIED_PAYLOAD, DENORMAL_MODES, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props,
+    BindPlace, Binding, COPIED_PAYLOAD, DENORMAL_MODES, DeclKind, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props,
     ResourceDecl, StructData, Subobject, SubobjectKind,
 };
+pub use numbers::{Form, Matrix, MatrixOrder, Numbers};
 pub use pipeline::{DomainState, GeometryState, HullState, MeshState, StageState};
-pub use rtc_tables::insts::{Effects, ElementPart, Format, Opcode};
+pub use rtc_tables::insts::{Effects, ElementPart, Family, Format, Opcode};
 pub use rtc_tables::stages::Stage;
 pub use signature::{ElementData, ElementRole, Spread};
 pub use types::{ResourceType, Scalar, TypeKind, TypeTable};

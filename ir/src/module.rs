@@ -6,7 +6,7 @@ use rtc_tables::resources::ImageFormat;
 use serde::{Deserialize, Serialize};
 
 use crate::host_layout::{HostBlock, HostTypes};
-use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
+use crate::{Func, Function, Global, Numbers, Struct, Type, TypeKind, TypeTable};
 
 pub use rtc_tables::payload_access::{Paq, PaqStage};
 
@@ -51,7 +51,9 @@ pub struct Field {
     pub paq: Option<Paq>,
     /// Byte offset where the structure is laid out for a buffer.
     pub offset: Option<u32>,
-    /// The type as HLSL spells it (`column_major float4x4`), for reflection and listings.
+    /// What HLSL says about its numbers and `ty` does not.
+    pub numbers: Option<Numbers>,
+    /// The type as HLSL spells it (`column_major float4x4`), for listings and layout files. It decides nothing.
     pub hlsl: String,
     /// What is stored there is `precise`; nothing is any more once passes have decided which instructions are ([`Module::has_undecided_precision`]).
     pub precise: bool,
@@ -64,6 +66,8 @@ pub struct StructData {
     pub name: String,
     /// The members; the base, if there is one with members, is the first.
     pub fields: Vec<Field>,
+    /// The name of the base, if the first field is one: reflection calls the field so.
+    pub base: Option<String>,
     /// Declared `[raypayload]`.
     pub raypayload: bool,
 }
@@ -106,6 +110,42 @@ pub enum BindPlace {
     Tail,
 }
 
+/// What declares a resource, where that decides how it is bound or laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DeclKind {
+    /// A variable of a resource type.
+    #[default]
+    Variable,
+    /// A `cbuffer` or `tbuffer`: its members are variables of their own.
+    Block,
+    /// The block of all numbers outside of cbuffers, `$Globals`.
+    Loose,
+    /// A variable of type `AppendStructuredBuffer`.
+    Append,
+    /// A variable of type `ConsumeStructuredBuffer`.
+    Consume,
+}
+
+impl DeclKind {
+    /// All with their words in text.
+    pub const NAMES: [(DeclKind, &'static str); 5] = [
+        (DeclKind::Variable, ""),
+        (DeclKind::Block, "block"),
+        (DeclKind::Loose, "loose"),
+        (DeclKind::Append, "append"),
+        (DeclKind::Consume, "consume"),
+    ];
+
+    /// Whether its members are variables of their own.
+    pub fn is_block(self) -> bool {
+        matches!(self, DeclKind::Block | DeclKind::Loose)
+    }
+    /// Whether it has a counter that the type says, used or not.
+    pub fn is_append_or_consume(self) -> bool {
+        matches!(self, DeclKind::Append | DeclKind::Consume)
+    }
+}
+
 /// A declared resource.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ResourceDecl {
@@ -117,10 +157,14 @@ pub struct ResourceDecl {
     pub array: bool,
     /// Where it is bound.
     pub binding: Binding,
+    /// What declares it.
+    pub kind: DeclKind,
     /// The HLSL type of what is inside: the structure of a constant buffer, the element of a structured
     /// buffer. For reflection.
     pub layout: Option<Type>,
-    /// The HLSL type as written (`RWTexture2D<float4>`).
+    /// What HLSL says about the numbers of `layout` and that does not.
+    pub element: Option<Numbers>,
+    /// The HLSL type as written (`RWTexture2D<float4>`), for listings and reflection of SPIR-V. It decides nothing.
     pub hlsl: String,
     /// The type that a host sees, for targets that declare it.
     pub host: Option<HostBlock>,

@@ -2,6 +2,7 @@
 
 use rtc_ir::text::{parse, print};
 use rtc_ir::{Function, Module};
+use rtc_test_support::Random;
 
 const EVERYTHING: &str = include_str!("text/everything.rtir");
 
@@ -137,46 +138,34 @@ fn nesting_is_bounded_by_memory_only() {
     assert!(parse(&deep).err().unwrap().message.contains("nest deeper"));
 }
 
-/// A small generator of random numbers (xorshift).
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % below.max(1)
-    }
-}
-
 /// Mutates real text token by token, then parses, prints and verifies whatever still parses.
 #[test]
 fn random_mutations_never_panic() {
     let base = print(&compacted());
     let mut words: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')', '.', '[']).collect();
     words.extend(["v4294967294 ", "#99 ", "\"", "l9", "0x", "-", "[1 x ", "break r0 ", "f32x1024 "]);
-    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    let mut rng = Random(0x9e37_79b9_7f4a_7c15);
     let end = std::time::Instant::now() + std::time::Duration::from_millis(1000);
     let (mut attempts, mut parsed) = (0, 0);
     while std::time::Instant::now() < end {
         let mut text: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')', '.', '[']).collect();
-        for _ in 0..1 + rng.next(4) {
-            let at = rng.next(text.len());
-            match rng.next(4) {
+        for _ in 0..1 + rng.below(4) {
+            let at = rng.below(text.len());
+            match rng.below(4) {
                 0 => {
                     text.remove(at);
                 }
-                1 => text.insert(at, words[rng.next(words.len())]),
-                2 => text[at] = words[rng.next(words.len())],
+                1 => text.insert(at, words[rng.below(words.len())]),
+                2 => text[at] = words[rng.below(words.len())],
                 _ => {
-                    let other = rng.next(text.len());
+                    let other = rng.below(text.len());
                     text.swap(at, other);
                 }
             }
         }
         let text = text.concat();
-        let cut = match rng.next(8) {
-            0 => (0..=rng.next(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap(),
+        let cut = match rng.below(8) {
+            0 => (0..=rng.below(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap(),
             _ => text.len(),
         };
         attempts += 1;

@@ -2,27 +2,17 @@
 
 use std::time::{Duration, Instant};
 
+use rtc_test_support::Random;
+
 use crate::filecheck::{Options, Text, check};
 use crate::runner::{script, shell};
 
 /// How long each test tries.
 const TIME: Duration = Duration::from_millis(300);
 
-/// A small generator of pseudo-random numbers (xorshift): the same sequence for the same seed, so that a failure comes back.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    /// Up to `count` pieces, joined.
-    fn text(&mut self, pieces: &[&str], count: usize) -> String {
-        (0..self.below(count)).map(|_| pieces[self.below(pieces.len())]).collect()
-    }
+/// Up to `count` pieces, joined.
+fn text(random: &mut Random, pieces: &[&str], count: usize) -> String {
+    (0..random.below(count)).map(|_| random.of(pieces)).collect()
 }
 
 #[rustfmt::skip]
@@ -45,10 +35,10 @@ fn filecheck_has_an_answer_to_everything() {
         options.ignore_case = random.below(4) == 0;
         options.enable_var_scope = random.below(4) == 0;
         if random.below(4) == 0 {
-            options.implicit_check_not.push(random.text(PIECES, 4));
+            options.implicit_check_not.push(text(&mut random, PIECES, 4));
         }
-        let checks = format!("CHECK: {}", random.text(PIECES, 20));
-        let input = random.text(&["a", "b", "ab", "é", "\n", " ", "1", "0", "-", "ff", "[", "{"], 40);
+        let checks = format!("CHECK: {}", text(&mut random, PIECES, 20));
+        let input = text(&mut random, &["a", "b", "ab", "é", "\n", " ", "1", "0", "-", "ff", "[", "{"], 40);
         match check(&options, &Text::new("t", &checks), &Text::new("<stdin>", &input), &[]) {
             Ok(()) => good += 1,
             Err(report) => {
@@ -71,7 +61,7 @@ fn scripts_have_an_answer_to_everything() {
     ];
     let (mut good, mut bad) = (0, 0);
     while start.elapsed() < TIME {
-        let text = random.text(pieces, 24);
+        let text = text(&mut random, pieces, 24);
         let outcome = script::parse("t", &format!("// RUN: echo {text}"));
         if outcome.is_ok() {
             good += 1

@@ -6,19 +6,12 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Builder, ElementPart, Function, Inst, InstData, Module, Opcode, Region, Type, TypeTable, Value};
 use rtc_tables::diagnostics as c;
+use rtc_tables::insts::EVALUATIONS;
 use rtc_tables::signature::{Interpolation, Semantic};
 use smallvec::SmallVec;
 
 use crate::util::{Rename, all_regions, each_function};
 use crate::{Changed, PassCtx, PassError};
-
-/// The evaluations by number, with their names in HLSL.
-const EVALUATIONS: [(Opcode, &str); 4] = [
-    (Opcode::eval_snapped, "EvaluateAttributeSnapped"),
-    (Opcode::eval_sample_index, "EvaluateAttributeAtSample"),
-    (Opcode::eval_centroid, "EvaluateAttributeCentroid"),
-    (Opcode::attribute_at_vertex, "GetAttributeAtVertex"),
-];
 
 /// The vertices of a primitive.
 const VERTICES: u64 = 3;
@@ -46,7 +39,8 @@ fn function(types: &mut TypeTable, f: &mut Function, errors: &mut Vec<Diagnostic
             match f.insts[i] {
                 InstData::Many { op: Opcode::evaluate, imm, args } => {
                     let args: SmallVec<[Value; 4]> = f.get(args).iter().map(|&v| rename.get(v)).collect();
-                    let (op, name) = EVALUATIONS[imm as usize % EVALUATIONS.len()];
+                    let op = EVALUATIONS[imm as usize % EVALUATIONS.len()];
+                    let name = op.hlsl_name();
                     let mut e = Evaluation { types: &mut *types, f: &mut *f, region, op, span: Span::NONE, inputs: Vec::new() };
                     e.span = e.f.spans[i];
                     let Some(value) = e.value(args[0], &args[1..]) else {

@@ -13,15 +13,13 @@
 //! structure that the source passes to both become one variable in [`crate::share_payloads`].
 
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, SlotRole, Value};
+use rtc_tables::ray_flags::SKIP_CLOSEST_HIT;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ranges::Ranges;
 use crate::reorder_motion::adjacent;
 use crate::util::{Rename, all_regions, each_function};
 use crate::{Changed, PassCtx, PassError};
-
-/// The ray flag by which a trace runs no closest-hit shader.
-pub(crate) const SKIP_CLOSEST_HIT: u32 = 8;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {

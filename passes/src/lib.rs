@@ -70,6 +70,7 @@ mod fold;
 mod forward;
 mod fuse_hit_objects;
 mod handles;
+mod hit_calls;
 mod hoist;
 mod inline;
 mod licm;

@@ -6,7 +6,7 @@
 //! the point. Inner loops come first, so that an instruction may leave several.
 
 use rtc_ir::analysis::RegionTree;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Region, Value, ValueDef, effects};
 
 use crate::util::each_function;
 use crate::{Changed, PassCtx, PassError};
@@ -94,9 +94,8 @@ impl Motion<'_> {
         if f.owns_regions(i) || f.results(i).is_empty() || !effects::of_inst(self.m, f, i).is_empty() {
             return false;
         }
-        let undefined = matches!(f.op(i), Opcode::sdiv | Opcode::udiv | Opcode::srem | Opcode::urem);
         match f.insts[i] {
-            InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => certain || !undefined,
+            InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => certain || !f.op(i).may_be_undefined(),
             InstData::Many { .. } => certain,
             _ => false,
         }

@@ -7,8 +7,8 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Slot, SlotRole, Stage, Step, Struct, StructData,
-    Type, TypeKind, Value,
+    Builder, Field, Form, Function, Inst, InstData, Module, Numbers, Opcode, PaqStage, Region, Root, Slot, SlotRole, Stage, Step, Struct,
+    StructData, Type, TypeKind, Value,
 };
 use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
@@ -70,11 +70,12 @@ fn packed(m: &mut Module, s: Struct, plan: Plan) -> Packed {
         ty: Type::I32,
         paq: None,
         offset: Some(4 * n),
+        numbers: Numbers::new(rtc_tables::types::Scalar::Uint, Form::Plain),
         hlsl: "uint".into(),
         precise: false,
     });
     let fields = fields.collect();
-    let packed = m.structs.push(StructData { name, fields, raypayload: false });
+    let packed = m.structs.push(StructData { name, fields, base: None, raypayload: false });
     let ty = m.types.struct_(packed);
     Packed { ty, words: plan.bytes / 4, fields: plan.fields }
 }

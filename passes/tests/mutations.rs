@@ -3,17 +3,7 @@
 use rtc_ir::text::{parse, print};
 use rtc_passes::reorder;
 use rtc_passes::{Level, PassCtx, PipelineError, pipeline};
-
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-}
+use rtc_test_support::Random;
 
 #[test]
 fn mutated_programs_go_through_all_passes() {
@@ -28,7 +18,7 @@ fn mutated_programs_go_through_all_passes() {
         .collect();
     let seconds: u64 = std::env::var("RTC_FUZZ_SECONDS").map_or(1, |s| s.parse().expect("RTC_FUZZ_SECONDS is a number"));
     let end = std::time::Instant::now() + std::time::Duration::from_secs(seconds);
-    let mut rng = Rng(0x1234_5678_9abc_def1);
+    let mut rng = Random(0x1234_5678_9abc_def1);
     let (mut ran, mut tried) = (0u32, 0u32);
     while std::time::Instant::now() < end || ran < 3 {
         tried += 1;

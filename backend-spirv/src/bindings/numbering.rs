@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rtc_base::Span;
-use rtc_ir::{BindPlace, Global, InstData, Module, Opcode, ResourceDecl};
+use rtc_ir::{BindPlace, DeclKind, Global, InstData, Module, Opcode, ResourceDecl};
 use rtc_package::records::LibraryRecords;
 use rtc_rootsig::RecordParamKind;
 use rtc_tables::resources::{ResourceClass, ResourceKind};
@@ -117,7 +117,7 @@ pub fn assign(m: &Module, records: &LibraryRecords, options: &Options, errors: &
 /// What gets numbers, in order: resources as declared, the counter of an append or consume buffer after it, those of other buffers at
 /// the end. `distinct`: all counters are at the end, and only those that are used.
 fn numbered(m: &Module, distinct: bool) -> Vec<Numbered<'_>> {
-    let early = |d: &ResourceDecl| !distinct && is_append_or_consume(d);
+    let early = |d: &ResourceDecl| !distinct && d.kind.is_append_or_consume();
     let mut all = Vec::new();
     for (global, data) in &m.globals {
         let Some(decl) = data.resource().filter(|d| d.binding.place == BindPlace::Registers) else { continue };
@@ -131,11 +131,6 @@ fn numbered(m: &Module, distinct: bool) -> Vec<Numbered<'_>> {
         all.push(Numbered { global, decl, counter: true });
     }
     all
-}
-
-/// These have a counter whether or not it is used.
-fn is_append_or_consume(decl: &ResourceDecl) -> bool {
-    ["AppendStructuredBuffer", "ConsumeStructuredBuffer"].iter().any(|name| decl.hlsl.starts_with(name))
 }
 
 /// The rules of the module's documentation.
@@ -157,7 +152,7 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Take
     let resources = || all.iter().filter(|n| !n.counter && n.decl.binding.vk.is_none());
     for n in resources().filter(|_| distinct) {
         let given = options.registers.iter().find(|b| is_register(b, m, n.decl));
-        let loose = options.globals.filter(|_| m.globals[n.global].name == "$Globals");
+        let loose = options.globals.filter(|_| n.decl.kind == DeclKind::Loose);
         if let Some((binding, set)) = given.map(|b| (b.binding, b.set)).or(loose) {
             taken.take(set, binding);
             put(out, n, set, binding);
@@ -184,7 +179,7 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Take
         }
         let set = if n.counter && distinct { out.descriptors.get(&n.global).map_or(0, |d| d.0) } else { set_of(n) };
         let shift = if options.auto_shift && !(n.counter && distinct) { auto_shift(m, n.decl, options, set, distinct) } else { 0 };
-        if let Some((binding, set)) = options.globals.filter(|_| m.globals[n.global].name == "$Globals") {
+        if let Some((binding, set)) = options.globals.filter(|_| n.decl.kind == DeclKind::Loose) {
             let shift = if options.auto_shift { options.shifts.of(ResourceClass::Cbv, set) } else { 0 };
             put(out, n, set, binding.saturating_add(shift));
             continue;
@@ -231,7 +226,7 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool;
             }
         } else if let Some(b) = given {
             out.descriptors.insert(n.global, (b.set, b.binding));
-        } else if data.name == "$Globals" {
+        } else if n.decl.kind == DeclKind::Loose {
             match options.globals {
                 Some((binding, set)) => _ = out.descriptors.insert(n.global, (set, binding)),
                 None => {

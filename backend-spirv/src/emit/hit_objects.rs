@@ -319,8 +319,8 @@ impl FuncEmitter<'_, '_> {
         self.stmt(self.ser_op(Op::ReorderThreadWithHitObjectNV, Op::ReorderThreadWithHitObjectEXT), &operands);
     }
 
-    /// Trace, reorder and invoke, or the latter two, of one hit object with nothing between but what may as well come
-    /// before: one instruction of the EXT extension. How many instructions of `insts` it stands for; 0: it is not that.
+    /// Emits one instruction of the EXT extension if `insts` begins with a trace, a reorder and an invocation of one hit object, or with the latter two.
+    /// Instructions between them that do not depend on the hit object are emitted first. Returns how many instructions were consumed, 0 if there is no match.
     pub(crate) fn fused(&mut self, insts: &[Inst]) -> usize {
         let f = self.f;
         if self.e.ser != Some(Ser::Ext) || !matches!(f.op(insts[0]), O::hit_trace | O::reorder) {

@@ -57,7 +57,7 @@ use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
 use rtc_base::{EntitySet, SecondaryMap, Span};
 use rtc_ir::host_layout::HostType;
-use rtc_ir::{Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
+use rtc_ir::{Family, Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
 use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
 use rtc_tables::insts::HEAP_NONUNIFORM;
@@ -486,7 +486,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         {
             return self.query_inst(i, row);
         }
-        if (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) {
+        if op.family() == Family::Wave {
             return self.wave_inst(i);
         }
         if matches!(op, Opcode::is_helper_lane | Opcode::render_target_get_sample_position | Opcode::render_target_get_sample_count) {

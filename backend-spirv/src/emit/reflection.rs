@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let r = self.m.types.as_resource(decl.ty);
         let name = match r.map(|r| r.class) {
             Some(ResourceClass::Sampler) | None => return,
-            Some(ResourceClass::Srv) if decl.hlsl == "cbuffer" => "tbuffer".to_string(),
+            Some(ResourceClass::Srv) if decl.kind.is_block() => "tbuffer".to_string(),
             Some(_) => user_type(&decl.hlsl),
         };
         self.decorate_string(var, Decoration::UserTypeGOOGLE, &name);

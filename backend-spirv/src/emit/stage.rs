@@ -37,15 +37,15 @@ pub struct StageOptions {
     pub demotion: Demotion,
 }
 
-/// Whether a thread that discards goes on as a helper, and what says so.
+/// How `discard` turns a thread into a helper invocation, if it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Demotion {
-    /// It ends.
+    /// It ends the thread.
     #[default]
     Ends,
-    /// It goes on: `SPV_EXT_demote_to_helper_invocation`.
+    /// The thread goes on, by `SPV_EXT_demote_to_helper_invocation`.
     Extension,
-    /// It goes on, as in every module of SPIR-V 1.6.
+    /// The thread goes on, as in every module of SPIR-V 1.6.
     Core,
 }
 
@@ -81,11 +81,11 @@ enum Form {
     Distances(u32),
     /// The position of a fragment.
     FragCoord,
-    /// An index without what it begins with.
+    /// A vertex or instance index minus its base, which is this builtin.
     Minus(BuiltIn),
     /// Tessellation factors: members of an array of floats.
     Factors,
-    /// A place in a patch, of which the first components count.
+    /// A position in a patch: the builtin has three components, the element the first two or all.
     TessCoord,
 }
 
@@ -97,9 +97,9 @@ pub(crate) struct Var {
     form: Form,
     /// The type of a component in it.
     scalar: u32,
-    /// One value for each vertex of the primitive, of which the first is the input's.
+    /// An array with the value at each vertex of the primitive; the input is its first element.
     per_vertex: bool,
-    /// One value for each vertex of the primitive or control point of the patch.
+    /// An array with the value of each vertex of the primitive, or of each control point of the patch.
     vertices: bool,
 }
 
@@ -206,7 +206,7 @@ fn spread_member(e: &ElementData, n: u32) -> ElementData {
     ElementData { index: e.index_of(n), numbered: true, count: 1, spread: None, ..e.clone() }
 }
 
-/// What of an element has a variable of its own.
+/// Which parts of an element are variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
     /// The whole element.
@@ -217,7 +217,7 @@ enum Split {
     Rows,
 }
 
-/// The elements of an entry point that have locations: the first location, the element's number, and it or, of one that is spread, each member.
+/// Location, number and data of each element of an entry point that has a location. A spread element gives one entry for each member.
 pub(crate) fn located(f: &rtc_ir::Function, options: StageOptions) -> impl Iterator<Item = (u32, usize, ElementData)> {
     let numbered = f.elements.values().enumerate();
     locations(f, options).into_iter().zip(numbered).filter_map(|(at, (n, e))| Some((at?.0, n, e))).flat_map(|(at, n, e)| {

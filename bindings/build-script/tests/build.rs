@@ -1,14 +1,13 @@
 //! A folder of shaders becomes a module that rustc accepts and that says what is in the shaders; mistakes are reported with their place.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use rtc_build_script::{Error, Shaders};
 
 fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    _ = fs::remove_dir_all(&path);
+    let path = rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), name);
     for (file, text) in files {
         let file = path.join(file);
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");

@@ -9,10 +9,7 @@ use serde_json::Value;
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("forms").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("forms/{name}"))
 }
 
 fn words(args: &[&str]) -> Vec<String> {

@@ -7,10 +7,7 @@ use rtc_oracles::{Dxc, Dxv, Llvm, container, skip};
 
 /// An empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("link").join(name);
-    _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).expect("a folder");
-    dir
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("link/{name}"))
 }
 
 /// Runs rtc.

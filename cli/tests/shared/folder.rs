@@ -2,25 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The folder.
-pub struct Folder(pub PathBuf);
+pub struct Folder(pub rtc_test_support::Folder);
 
 impl Folder {
     /// An empty one.
     pub fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let dir = std::env::temp_dir().join(format!("rtc-build-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
-        fs::create_dir_all(&dir).expect("the folder can be made");
-        Folder(dir)
+        Folder(rtc_test_support::Folder::new("build"))
     }
 
     /// Writes a file.
     pub fn write(&self, file: &str, text: &str) {
-        fs::write(self.0.join(file), text).expect("the file can be written");
+        self.0.write(file, text);
     }
 
     /// `rtc` with its cache in the folder, and no shared one.
@@ -40,12 +35,6 @@ impl Folder {
         let files = fs::read_dir(self.0.join("out")).into_iter().flatten().flatten().filter(|e| e.path().is_file());
         let named = files.map(|e| (e.file_name().to_string_lossy().into_owned(), e.path()));
         named.filter(|f| !f.0.starts_with('.')).map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = fs::remove_dir_all(&self.0);
     }
 }
 

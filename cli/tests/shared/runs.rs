@@ -1,14 +1,11 @@
 //! Folders in which `rtc run` runs, and the devices that it runs on.
 #![allow(dead_code)] // Each test program uses a part.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// An empty folder for a test of a group; it stays after the test.
 pub fn folder(group: &str, name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(group).join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("{group}/{name}"))
 }
 
 /// The CPU device, and Vulkan's if there is one that traces rays.

@@ -2,7 +2,7 @@
 //! [`PrimaryMap`], facts that are computed later in a [`SecondaryMap`]. [`entity!`](crate::entity!) declares the type together with its text prefix, so
 //! that printer and parser agree by construction.
 
-pub use crate::set::EntitySet;
+pub use crate::set::{BitSet, EntitySet};
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 pub use cranelift_entity::{EntityList, EntityRef, Iter, Keys, ListPool, PrimaryMap, SecondaryMap};
 

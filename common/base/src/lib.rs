@@ -6,6 +6,7 @@
 //! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.
 //! * [`diag`]: a [`Diagnostic`] with its code, labels, notes and fix-its; [`render`]: as text, one line, or JSON; [`similar`]:
 //!   spelling suggestions.
+//! * [`dataflow`]: fixpoints over control-flow graphs; [`dominators`]: dominator trees.
 //! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take; [`control`]: cancellation and limits;
 //!   [`mod@replace`]: files that are written completely or not at all.
 //! * [`bug!`]: reports a broken invariant of the compiler.
@@ -30,7 +31,9 @@
 
 pub mod clock;
 pub mod control;
+pub mod dataflow;
 pub mod diag;
+pub mod dominators;
 pub mod entity;
 pub mod half;
 pub mod intern;
@@ -45,7 +48,7 @@ pub mod timing;
 pub mod unique;
 
 pub use diag::{Code, Diagnostic, FixIt, Label, Severity};
-pub use entity::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
+pub use entity::{BitSet, EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
 pub use intern::{Interner, Symbol};
 pub use list::List;
 pub use source::{FileId, Loc, Pos, SourceMap, Span};

@@ -46,7 +46,7 @@ const fn class(size: usize) -> usize {
     if size <= FINE {
         return size.saturating_sub(1) / GRAIN;
     }
-    // The two bits below the highest one of what is one less.
+    // Four classes in each doubling: the two bits after the highest one of `size - 1` say which.
     let last = size - 1;
     let doubling = last.ilog2() as usize;
     FINE_CLASSES + 4 * (doubling - FINE.ilog2() as usize) + ((last >> (doubling - 2)) & 3)
@@ -195,7 +195,7 @@ impl Heap {
         block.cast()
     }
 
-    /// A block of a class of which there is none in the list.
+    /// Slow path of an allocation: the free list of the class is empty. Takes a shared list, or cuts a block from the chunk.
     fn cut(&mut self, class: usize) -> *mut u8 {
         let size = size_of(class);
         if size > self.left() {

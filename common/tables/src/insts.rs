@@ -225,6 +225,25 @@ pub struct InstInfo {
     pub effects: Effects,
     /// What it does.
     pub doc: &'static str,
+    /// What it is about, where back ends treat instructions alike.
+    pub family: Family,
+    /// What HLSL calls it, where messages and reports name it.
+    pub hlsl_name: Option<&'static str>,
+    /// Operands for which it is undefined: it must not run where the source does not.
+    pub undefined: Option<&'static str>,
+}
+
+/// Instructions that back ends treat alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// All others.
+    Other,
+    /// Signature elements of graphics stages; `imm` is an [`ElementPart`].
+    Element,
+    /// What pixel shaders alone have.
+    Pixel,
+    /// What waves, quads and groups have: wave operations, derivatives.
+    Wave,
 }
 
 /// Mnemonics that are Rust keywords carry a trailing underscore as identifiers.
@@ -238,7 +257,12 @@ const fn mnemonic(identifier: &'static str) -> &'static str {
 macro_rules! insts {
     (@res none) => { None };
     (@res $r:ident) => { Some(Arg::$r) };
-    ($($name:ident $format:ident [$($arg:ident),*] -> $res:ident, $($eff:ident)|+, $doc:literal;)*) => {
+    (@family) => { Family::Other };
+    (@family $f:ident) => { Family::$f };
+    (@text) => { None };
+    (@text $t:literal) => { Some($t) };
+    ($($name:ident $format:ident [$($arg:ident),*] -> $res:ident, $($eff:ident)|+, $doc:literal
+        $(in $family:ident)? $(hlsl $hlsl:literal)? $(undefined $when:literal)?;)*) => {
         /// The IR's instructions.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(non_camel_case_types)]
@@ -253,6 +277,9 @@ macro_rules! insts {
             result: insts!(@res $res),
             effects: Effects::empty()$(.union(Effects::$eff))+,
             doc: $doc,
+            family: insts!(@family $($family)?),
+            hlsl_name: insts!(@text $($hlsl)?),
+            undefined: insts!(@text $($when)?),
         },)*];
 
         /// All opcodes in order.
@@ -262,7 +289,7 @@ macro_rules! insts {
 
 #[rustfmt::skip]
 insts! {
-//  mnemonic        format   operands                result   effects                   meaning
+//  mnemonic        format   operands                result   effects                   meaning; family, name in HLSL, for which operands it is undefined
     // Floats. Component-wise; IEEE unless stated.
     fadd            Binary   [Float, Same]        -> Same,    PURE,                     "a + b";
     fsub            Binary   [Float, Same]        -> Same,    PURE,                     "a - b";
@@ -303,10 +330,10 @@ insts! {
     iadd            Binary   [Int, Same]          -> Same,    PURE,                     "a + b, wrapping";
     isub            Binary   [Int, Same]          -> Same,    PURE,                     "a - b, wrapping";
     imul            Binary   [Int, Same]          -> Same,    PURE,                     "a * b, wrapping";
-    sdiv            Binary   [Int, Same]          -> Same,    PURE,                     "a / b signed; undefined for b = 0";
-    udiv            Binary   [Int, Same]          -> Same,    PURE,                     "a / b unsigned; undefined for b = 0";
-    srem            Binary   [Int, Same]          -> Same,    PURE,                     "remainder with the sign of a; undefined for b = 0";
-    urem            Binary   [Int, Same]          -> Same,    PURE,                     "unsigned remainder; undefined for b = 0";
+    sdiv            Binary   [Int, Same]          -> Same,    PURE,                     "a / b signed; undefined for b = 0" undefined "b = 0";
+    udiv            Binary   [Int, Same]          -> Same,    PURE,                     "a / b unsigned; undefined for b = 0" undefined "b = 0";
+    srem            Binary   [Int, Same]          -> Same,    PURE,                     "remainder with the sign of a; undefined for b = 0" undefined "b = 0";
+    urem            Binary   [Int, Same]          -> Same,    PURE,                     "unsigned remainder; undefined for b = 0" undefined "b = 0";
     ineg            Unary    [Int]                -> Same,    PURE,                     "-a, wrapping";
     smin            Binary   [Int, Same]          -> Same,    PURE,                     "the smaller signed one";
     smax            Binary   [Int, Same]          -> Same,    PURE,                     "the larger signed one";
@@ -420,13 +447,13 @@ insts! {
     memory_barrier  Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: memory types (1 UAVs, 2 groupshared, 4 and 8 nodes), and from bit 8 on 1 group sync, scopes 2 group, 4 device, 8 reorder";
     handle_barrier  Many     [Handle]             -> none,    READS_MEM | WRITES_MEM | CONVERGENT, "memory and execution barrier on one resource; `imm`: 1 group sync, scopes 2 group, 4 device, 8 reorder";
     // Signature elements of graphics stages: `imm` is an ElementPart, a the number in the element's array.
-    load_input      Many     [I32, Rest]          -> Any,     PURE,                     "an input's vector";
-    store_output    Many     [I32, Any, Rest]     -> none,    OUTSIDE,                  "puts a vector, or one component, into an output";
-    eval_snapped    Many     [I32, I32, I32]      -> Any,     PURE,                     "an input evaluated b and c sixteenths of a pixel from the centre";
-    eval_sample_index Many   [I32, I32]           -> Any,     PURE,                     "an input evaluated at sample b";
-    eval_centroid   Many     [I32]                -> Any,     PURE,                     "an input evaluated at the centroid";
-    attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it";
-    // What the pass `evaluations` makes one of the four above: `imm` is its number among them.
+    load_input      Many     [I32, Rest]          -> Any,     PURE,                     "an input's vector" in Element;
+    store_output    Many     [I32, Any, Rest]     -> none,    OUTSIDE,                  "puts a vector, or one component, into an output" in Element;
+    eval_snapped    Many     [I32, I32, I32]      -> Any,     PURE,                     "an input evaluated b and c sixteenths of a pixel from the centre" in Element hlsl "EvaluateAttributeSnapped";
+    eval_sample_index Many   [I32, I32]           -> Any,     PURE,                     "an input evaluated at sample b" in Element hlsl "EvaluateAttributeAtSample";
+    eval_centroid   Many     [I32]                -> Any,     PURE,                     "an input evaluated at the centroid" in Element hlsl "EvaluateAttributeCentroid";
+    attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it" in Element hlsl "GetAttributeAtVertex";
+    // What the pass `evaluations` makes one of [`EVALUATIONS`]: `imm` is its number there.
     evaluate        Many     [Any, Rest]          -> Same,    PURE,                     "a value that consists of inputs, evaluated elsewhere; the rest are the operands after the number";
     // What the pass `powers` makes products, or a logarithm and an exponential.
     power           Many     [Float, Same]        -> Same,    PURE,                     "a to the power of b; `imm`: how many products a whole exponent other than 2 may become";
@@ -438,42 +465,42 @@ insts! {
     emit_stream     Many     []                   -> none,    OUTSIDE,                  "the outputs are a vertex of the stream";
     cut_stream      Many     []                   -> none,    OUTSIDE,                  "ends the strip of the stream";
     // Pixel shaders.
-    discard         Many     [B1]                 -> none,    WRITES_HELPERS | OUTSIDE, "makes the thread a helper if a holds";
-    is_helper_lane  Nullary  []                   -> B1,      READS_HELPERS,            "whether the thread is a helper";
-    render_target_get_sample_position Unary [I32] -> F32x2,   READS_PLACEMENT,          "where sample a of the render target is, from the centre";
-    render_target_get_sample_count Nullary []     -> I32,     READS_PLACEMENT,          "how many samples the render target has";
+    discard         Many     [B1]                 -> none,    WRITES_HELPERS | OUTSIDE, "makes the thread a helper if a holds" in Pixel;
+    is_helper_lane  Nullary  []                   -> B1,      READS_HELPERS,            "whether the thread is a helper" in Pixel;
+    render_target_get_sample_position Unary [I32] -> F32x2,   READS_PLACEMENT,          "where sample a of the render target is, from the centre" in Pixel;
+    render_target_get_sample_count Nullary []     -> I32,     READS_PLACEMENT,          "how many samples the render target has" in Pixel;
     // Compute: system values.
     thread_id       Nullary  []                   -> I32x3,   PURE,                     "the thread's position in the dispatch";
     group_id        Nullary  []                   -> I32x3,   PURE,                     "the group's position in the dispatch";
     thread_id_in_group Nullary []                 -> I32x3,   PURE,                     "the thread's position in its group";
     flattened_thread_id_in_group Nullary []       -> I32,     PURE,                     "the thread's number in its group";
     // Waves and quads: what depends on which lanes are active may not move between regions.
-    wave_is_first_lane Nullary []                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether this is the active lane with the smallest index";
-    wave_lane_index Nullary  []                   -> I32,     READS_PLACEMENT,              "this lane's index in its wave";
-    wave_lane_count Nullary  []                   -> I32,     READS_PLACEMENT,              "how many lanes a wave has";
-    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in some active lane";
-    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in all active lanes";
-    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a is the same in all active lanes";
-    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACEMENT | READS_HELPERS | CONVERGENT, "the active lanes in which a holds, a bit each";
-    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in lane b";
-    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in the active lane with the smallest index";
-    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes a holds";
-    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes before this one a holds";
-    wave_active_op  Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp";
-    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp";
-    wave_match      Unary    [Num]                -> I32x4,   READS_PLACEMENT | READS_HELPERS | CONVERGENT, "the active lanes that have the same a (all components), a bit each";
-    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp";
-    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes before this one that are in mask b a holds";
-    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in lane b of the quad";
-    quad_op         Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
-    quad_any        Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in some lane of the quad";
-    quad_all        Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in all lanes of the quad";
-    deriv_coarse_x  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in the quad, the same in the whole quad";
-    deriv_coarse_y  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in the quad, the same in the whole quad";
-    deriv_fine_x    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in this row of the quad";
-    deriv_fine_y    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in this column of the quad";
-    get_group_wave_index Nullary []               -> I32,     READS_PLACEMENT,              "this wave's number in its group";
-    get_group_wave_count Nullary []               -> I32,     READS_PLACEMENT,              "how many waves the group has";
+    wave_is_first_lane Nullary []                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether this is the active lane with the smallest index" in Wave;
+    wave_lane_index Nullary  []                   -> I32,     READS_PLACEMENT,              "this lane's index in its wave" in Wave;
+    wave_lane_count Nullary  []                   -> I32,     READS_PLACEMENT,              "how many lanes a wave has" in Wave;
+    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in some active lane" in Wave;
+    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in all active lanes" in Wave;
+    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a is the same in all active lanes" in Wave;
+    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACEMENT | READS_HELPERS | CONVERGENT, "the active lanes in which a holds, a bit each" in Wave;
+    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in lane b" in Wave;
+    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in the active lane with the smallest index" in Wave;
+    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes a holds" in Wave;
+    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes before this one a holds" in Wave;
+    wave_active_op  Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp" in Wave;
+    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp" in Wave;
+    wave_match      Unary    [Num]                -> I32x4,   READS_PLACEMENT | READS_HELPERS | CONVERGENT, "the active lanes that have the same a (all components), a bit each" in Wave;
+    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp" in Wave;
+    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes before this one that are in mask b a holds" in Wave;
+    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in lane b of the quad" in Wave;
+    quad_op         Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal" in Wave;
+    quad_any        Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in some lane of the quad" in Wave;
+    quad_all        Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in all lanes of the quad" in Wave;
+    deriv_coarse_x  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in the quad, the same in the whole quad" in Wave;
+    deriv_coarse_y  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in the quad, the same in the whole quad" in Wave;
+    deriv_fine_x    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in this row of the quad" in Wave;
+    deriv_fine_y    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in this column of the quad" in Wave;
+    get_group_wave_index Nullary []               -> I32,     READS_PLACEMENT,              "this wave's number in its group" in Wave;
+    get_group_wave_count Nullary []               -> I32,     READS_PLACEMENT,              "how many waves the group has" in Wave;
     // Ray tracing: system values.
     dispatch_rays_index Nullary []                -> I32x3,   PURE,                     "the thread's position in the dispatch";
     dispatch_rays_dim   Nullary []                -> I32x3,   PURE,                     "the size of the dispatch";
@@ -494,17 +521,17 @@ insts! {
     object_to_world     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 object-to-world matrix";
     world_to_object     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 world-to-object matrix";
     // Ray tracing: control.
-    trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
-    call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index";
-    report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted";
+    trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax" hlsl "TraceRay";
+    call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index" hlsl "CallShader";
+    report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted" hlsl "ReportHit";
     // Hit objects (shader execution reordering): values. Those that come from no hit or miss are called nops.
-    hit_trace       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "traversal without shading: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
+    hit_trace       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "traversal without shading: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax" hlsl "HitObject::TraceRay";
     hit_from_query  Many     [Query]              -> Hit,     READS_QUERY,              "what the query has committed; a nop if nothing. Names no shader record";
     hit_from_query_attrs Slot [Query, I32]        -> Hit,     READS_QUERY | READS_VAR,  "as hit_from_query; a procedural hit is of kind b and has the slot's attributes";
     hit_make_miss   Many     [I32, I32, F32x3, F32, F32x3, F32] -> Hit, PURE,           "a miss: flags, miss index, origin, tmin, direction, tmax";
     hit_make_nop    Nullary  []                   -> Hit,     PURE,                     "neither hit nor miss";
-    hit_invoke      Slot     [Hit]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the closest-hit or miss shader of a hit object; none for a nop";
-    reorder         Many     [Hit, I32, I32]      -> none,    REORDERS | CONVERGENT, "may move the thread to others like it: by hit object (a nop: by hint alone), then by the low c bits of hint b (c = 0: by hit object alone)";
+    hit_invoke      Slot     [Hit]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the closest-hit or miss shader of a hit object; none for a nop" hlsl "HitObject::Invoke";
+    reorder         Many     [Hit, I32, I32]      -> none,    REORDERS | CONVERGENT, "may move the thread to others like it: by hit object (a nop: by hint alone), then by the low c bits of hint b (c = 0: by hit object alone)" hlsl "MaybeReorderThread";
     reorder_by      Many     [I32, I32, I32]      -> none,    REORDERS | CONVERGENT, "may end the thread and go on in another one, next to others like it: by row a of the shader tables (`common/tables/src/hit_lowering.rs`; a constant: by hint alone), then by the low c bits of hint b. What `reorder` becomes where hit objects are lowered and rays sorted in software";
     hit_is_miss     Unary    [Hit]                -> B1,      PURE,                     "whether it is a miss";
     hit_is_hit      Unary    [Hit]                -> B1,      PURE,                     "whether it is a hit";
@@ -590,6 +617,9 @@ insts! {
     unreachable     Exit     []                   -> none,    TERMINATES,               "control never comes here";
 }
 
+/// What `evaluate` may do, by its immediate number.
+pub const EVALUATIONS: [Opcode; 4] = [Opcode::eval_snapped, Opcode::eval_sample_index, Opcode::eval_centroid, Opcode::attribute_at_vertex];
+
 /// The instructions on floats that give the same bits on every device: they move, compare or clear bits, or their result is exact.
 const EXACT: [Opcode; 16] = [
     Opcode::fneg,
@@ -629,6 +659,19 @@ impl Opcode {
     /// the same operands give other bits.
     pub fn may_round(self) -> bool {
         self.info().operands.first() == Some(&Arg::Float) && !EXACT.contains(&self)
+    }
+    /// What it is about.
+    #[inline]
+    pub fn family(self) -> Family {
+        self.info().family
+    }
+    /// What HLSL calls it; the mnemonic where that has no name for it.
+    pub fn hlsl_name(self) -> &'static str {
+        self.info().hlsl_name.unwrap_or(self.name())
+    }
+    /// Whether some operands have no result.
+    pub fn may_be_undefined(self) -> bool {
+        self.info().undefined.is_some()
     }
     /// The operand format.
     #[inline]
@@ -708,6 +751,18 @@ mod tests {
             };
             assert_eq!(i.operands.len(), n, "{}", i.name);
         }
+    }
+
+    #[test]
+    fn families_are_those_of_their_operations() {
+        let members = |family| OPCODES.iter().filter(|o| o.family() == family).count();
+        assert_eq!((members(Family::Element), members(Family::Pixel), members(Family::Wave)), (6, 4, 26));
+        for &o in OPCODES {
+            let wave = ["wave_", "quad_", "deriv_", "get_group_wave_"].iter().any(|p| o.name().starts_with(p));
+            assert_eq!(o.family() == Family::Wave, wave, "{o}");
+        }
+        assert!(EVALUATIONS.iter().all(|o| o.family() == Family::Element && o.info().hlsl_name.is_some()));
+        assert!(Opcode::urem.may_be_undefined() && !Opcode::umin.may_be_undefined());
     }
 
     #[test]

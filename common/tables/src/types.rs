@@ -6,6 +6,7 @@
 
 use crate::barriers::{memory, semantics};
 use crate::pipeline::StreamTopology;
+use crate::ray_flags;
 use crate::resources::{ResourceClass, ResourceKind};
 
 /// Scalar types. Sizes of the minimum-precision ones depend on options, so they stay types of their own.
@@ -48,6 +49,17 @@ pub enum Scalar {
     Float,
     /// `double`, `float64_t`
     Double,
+}
+
+impl Scalar {
+    /// As HLSL spells it: the first of its names.
+    pub fn name(self) -> &'static str {
+        SCALARS.iter().find(|r| r.scalar == self).map_or("", |r| r.name)
+    }
+    /// Whether it is an unsigned integer. Packed numbers of 8 bits are what their name says.
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, Scalar::Uint8x4Packed | Scalar::Min16Uint | Scalar::Uint16 | Scalar::Uint | Scalar::Uint64)
+    }
 }
 
 /// One spelling of a scalar.
@@ -345,15 +357,9 @@ const fn en(name: &'static str, items: &'static [(&'static str, u32)]) -> EnumRo
 /// The enumerations that the language declares; their constants are visible everywhere.
 #[rustfmt::skip]
 pub static ENUMS: &[EnumRow] = &[
-    en("RAY_FLAG", &[("RAY_FLAG_NONE", 0), ("RAY_FLAG_FORCE_OPAQUE", 1), ("RAY_FLAG_FORCE_NON_OPAQUE", 2),
-        ("RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH", 4), ("RAY_FLAG_SKIP_CLOSEST_HIT_SHADER", 8),
-        ("RAY_FLAG_CULL_BACK_FACING_TRIANGLES", 0x10), ("RAY_FLAG_CULL_FRONT_FACING_TRIANGLES", 0x20),
-        ("RAY_FLAG_CULL_OPAQUE", 0x40), ("RAY_FLAG_CULL_NON_OPAQUE", 0x80), ("RAY_FLAG_SKIP_TRIANGLES", 0x100),
-        ("RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES", 0x200), ("RAY_FLAG_FORCE_OMM_2_STATE", 0x400)]),
-    en("RAYQUERY_FLAG", &[("RAYQUERY_FLAG_NONE", 0), ("RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS", 1), ("RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY", 2)]),
-    en("RAYTRACING_PIPELINE_FLAG", &[("RAYTRACING_PIPELINE_FLAG_NONE", 0), ("RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES", 0x100),
-        ("RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES", 0x200), ("RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS", 0x400),
-        ("RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY", 0x800)]),
+    en("RAY_FLAG", ray_flags::ENUMERATORS),
+    en("RAYQUERY_FLAG", ray_flags::QUERY_ENUMERATORS),
+    en("RAYTRACING_PIPELINE_FLAG", ray_flags::PIPELINE_ENUMERATORS),
     en("CLUSTER_ID_CONSTANTS", &[("CLUSTER_ID_INVALID", crate::hit_objects::CLUSTER_ID_INVALID)]),
     en("COMMITTED_STATUS", &[("COMMITTED_NOTHING", 0), ("COMMITTED_TRIANGLE_HIT", 1), ("COMMITTED_PROCEDURAL_PRIMITIVE_HIT", 2)]),
     en("CANDIDATE_TYPE", &[("CANDIDATE_NON_OPAQUE_TRIANGLE", 0), ("CANDIDATE_PROCEDURAL_PRIMITIVE", 1)]),

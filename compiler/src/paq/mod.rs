@@ -220,13 +220,25 @@ impl Type {
     }
 }
 
+/// The payloads of a program, which is all its libraries, on the way from accesses to qualifiers.
+///
+/// 1. [`Program::add`], for each library: its payload types join those of the same name. A *field* is one declaration in the sources, shared by all types
+///    and libraries that include it, so what one shader needs of it counts for all.
+/// 2. [`Program::relate`]: what the analyses found in each library (`rtc_passes::paq_liveness`, about members of its own types) becomes a fact about
+///    fields: a shader or a trace, with what it needs of each field and whether it writes it.
+/// 3. [`Program::assume`], [`Program::finish`]: the facts give the fewest stages, by a fixpoint (`solve`), and the qualifiers are compared with the declared
+///    ones.
 #[derive(Default)]
 struct Program {
     fields: Fields,
     types: BTreeMap<String, Type>,
+    /// The names of the types in the order in which libraries have them.
     order: Vec<String>,
+    /// What the analyses found in each library, and its name if there are several.
     facts: Vec<(Vec<PayloadType>, ModuleDemand, Option<String>)>,
+    /// What shaders do with fields of the payload that they receive.
     shaders: Vec<Shader>,
+    /// What traces do with fields of the payload that they pass.
     traces: Vec<Trace>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -368,7 +380,8 @@ impl Program {
         out
     }
 
-    /// Turns what the libraries do into facts about fields.
+    /// Turns what the libraries do into facts about fields. A member that is an array of payloads has the fields of its elements; a fact about it is one about
+    /// each of them, weaker where it is not known which element is meant.
     fn relate(&mut self, libraries: &[Library]) {
         let (mut shaders, mut traces) = (Vec::new(), Vec::new());
         for (n, (types, needs, several)) in self.facts.iter().enumerate() {

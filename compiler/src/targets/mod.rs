@@ -8,7 +8,7 @@ mod spirv;
 mod wavefront;
 
 use rtc_base::Diagnostic;
-use rtc_dxil_lower::LowerError;
+use rtc_dxil_lower::{LowerError, LowerErrorKind};
 use rtc_ir::Module;
 use rtc_tables::diagnostics as codes;
 
@@ -45,10 +45,10 @@ pub(crate) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
 
 /// Reports errors of the DXIL back end.
 fn report_dxil_errors(c: &mut Compilation, errors: Vec<LowerError>) {
-    let code = |e: &LowerError| match e {
-        LowerError { internal: true, .. } => &codes::E0901,
-        LowerError { unwritten: true, .. } => &codes::E0695,
-        _ => &codes::E0902,
+    let code = |e: &LowerError| match e.kind {
+        LowerErrorKind::Internal => &codes::E0901,
+        LowerErrorKind::UnwrittenOutput => &codes::E0695,
+        LowerErrorKind::Unsupported | LowerErrorKind::SharedRegisters => &codes::E0902,
     };
     c.diagnostics.extend(errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message)));
 }

@@ -21,6 +21,9 @@ void main() { }
 // CASE numthreads_of_two -T cs_6_6 -E main
 [numthreads(8, 8)] void main() { }
 // @2 E0405 the attribute `numthreads` takes three numbers
+// CASE numthreads_in_capitals_of_two -T cs_6_6 -E main
+[NumThreads(8, 8)] void main() { }
+// @2 E0405 the attribute `NumThreads` takes three numbers
 // CASE numthreads_zero -T cs_6_6 -E main
 [numthreads(0, 1, 1)] void main() { }
 // @2 E0405 the attribute `numthreads` takes 1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all

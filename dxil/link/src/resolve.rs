@@ -85,7 +85,8 @@ fn renamed(name: &str, new: &str) -> String {
     }
 }
 
-/// Chooses.
+/// Chooses what is linked: the exports that the options name, then every function that these reach, with the library that defines each. Functions that set up
+/// static variables come along with the first function that uses one.
 ///
 /// # Errors
 /// Definitions of one name, exports that are not there, no entry point, declarations that do not fit their definitions.

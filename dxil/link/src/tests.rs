@@ -10,6 +10,7 @@ use rtc_dxil_container::program::Program;
 use rtc_dxil_container::{Container, FourCc, rdat::Rdat};
 use rtc_dxil_module::{Meta, bitcode};
 use rtc_dxil_testing::corpus;
+pub use rtc_test_support::Random;
 
 /// Links one library for the newest shader model.
 fn alone(bytes: &[u8]) -> Result<Vec<u8>, Vec<LinkError>> {
@@ -54,18 +55,6 @@ fn the_corpus_linked_alone_is_itself() {
         assert!(again.bytes == linked.bytes, "{name}: linked twice");
     }
     assert!(libraries > 8);
-}
-
-/// A small generator of pseudo-random numbers (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
 }
 
 #[test]

@@ -64,12 +64,12 @@ impl Writer<'_, '_> {
                 if !place.steps.is_empty() && matches!(m.types.kind(data.ty), ir::TypeKind::Array(e, _) if is_array(e)) {
                     continue;
                 }
-                let spelling = if place.steps.is_empty() { param.hlsl.as_str() } else { "" };
+                let matrices = param.matrices.filter(|_| place.steps.is_empty());
                 seen.insert(l);
-                let ty = types.spelled(m, self.e.out, data.ty, spelling);
-                let memory = match spelling {
-                    "" => Memory::at(self.e.alloca(ty, layout::align(m, data.ty))),
-                    _ => self.room_by_reference(param, ty),
+                let ty = types.declared(m, self.e.out, data.ty, matrices);
+                let memory = match matrices {
+                    None => Memory::at(self.e.alloca(ty, layout::align(m, data.ty))),
+                    Some(_) => self.room_by_reference(param, ty),
                 };
                 self.set_pointer(Root::Local(l), memory, true);
             }

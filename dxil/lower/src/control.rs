@@ -218,7 +218,7 @@ impl Writer<'_, '_> {
         moves || !self.f.owns_regions(i) && !self.facts.live.has(i)
     }
 
-    /// Where exit `i` of a region goes if that is forward and has no condition, and what it carries there.
+    /// Target and arguments of exit `i` of a region; `None` if it is conditional or goes back to the start of a loop.
     fn jump_of(&self, region: Region, i: Inst) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
         let f = self.f;
         let InstData::Exit { op, target, args, .. } = f.insts[i] else {

@@ -1,11 +1,10 @@
 //! The memory of the variables of one function: where each is, and what an access path into it is resolved to.
 
-use rtc_ir::{self as ir, Root, Scalar, TypeKind};
+use rtc_ir::{self as ir, Matrix, Root, Scalar, TypeKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
-use super::types::Matrix;
 use super::{layout, types};
 use rtc_dxil_module::{Module, Type, Value};
 

@@ -3,7 +3,7 @@
 //! Each kind of instruction is lowered in a file of its own, with an `impl` of [`Writer`].
 
 use rtc_base::Span;
-use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, Scalar, effects};
+use rtc_ir::{self as ir, Effects, Family, Inst, InstData, Opcode, Scalar, effects};
 use smallvec::SmallVec;
 
 use super::emitter::{EmitResult, Emitter};
@@ -186,7 +186,7 @@ impl Writer<'_, '_> {
         if Self::is_wave(op) {
             return self.wave(i, dxil()?);
         }
-        if (Opcode::load_input..=Opcode::attribute_at_vertex).contains(&op)
+        if op.family() == Family::Element
             && let InstData::Many { imm, args, .. } = data
         {
             let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));
@@ -199,7 +199,7 @@ impl Writer<'_, '_> {
         if let (Opcode::emit_stream | Opcode::cut_stream, InstData::Many { imm, .. }) = (op, data) {
             return self.stream(dxil()?, imm);
         }
-        if (Opcode::discard..=Opcode::render_target_get_sample_count).contains(&op) {
+        if op.family() == Family::Pixel {
             return self.pixel(i);
         }
         if op == Opcode::dispatch_mesh {

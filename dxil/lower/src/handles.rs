@@ -59,6 +59,7 @@ impl Writer<'_, '_> {
             lower: 0,
             count: 1,
             name: String::new(),
+            loose: false,
             comp: resources::comp_of(&ty),
             lanes: lanes.map_or(1, |n| n.1),
             stride: ty.stride,

@@ -155,25 +155,38 @@ impl Default for DxilOptions {
     }
 }
 
-/// Something that DXIL cannot say.
+/// What an error of lowering is about, where that decides its code or who gets it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LowerErrorKind {
+    /// Something that DXIL cannot say.
+    Unsupported,
+    /// Registers that two resources share, which does not matter to other targets.
+    SharedRegisters,
+    /// An output that the program does not write.
+    UnwrittenOutput,
+    /// A mistake of the compiler, not of the program.
+    Internal,
+}
+
+/// Why a module has no DXIL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LowerError {
+    /// What it is about.
+    pub kind: LowerErrorKind,
     /// Where in the source.
     pub span: Span,
     /// What, without a full stop.
     pub message: String,
-    /// Whether it is a mistake of the compiler, not of the program.
-    pub internal: bool,
-    /// Whether it is about registers that two resources share, which does not matter to other targets.
-    pub registers: bool,
-    /// Whether it is about an output that the program does not write.
-    pub unwritten: bool,
 }
 
 impl LowerError {
-    /// An error at `span`.
+    /// Something at `span` that DXIL cannot say.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        LowerError { span, message: message.into(), internal: false, registers: false, unwritten: false }
+        LowerError::of(LowerErrorKind::Unsupported, span, message)
+    }
+    /// An error of a kind.
+    pub fn of(kind: LowerErrorKind, span: Span, message: impl Into<String>) -> Self {
+        LowerError { kind, span, message: message.into() }
     }
 }
 

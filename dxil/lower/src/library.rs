@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use rtc_ir::{Function, Module, SlotRole, Stage};
 
+use crate::LowerErrorKind;
 use crate::debug::{self, DebugInput};
 use crate::facts::Facts;
 use crate::rdat;
@@ -222,7 +223,7 @@ fn validate_output(m: &Module, module: &rtc_dxil_module::Module, found: Option<R
             return LowerError::new(own.map_or(Span::NONE, |g| g.span), f.detail.clone());
         }
         let message = format!("internal error: the DXIL breaks a rule: {f}");
-        LowerError { internal: true, ..LowerError::new(own.map_or(Span::NONE, |g| g.span), message) }
+        LowerError::of(LowerErrorKind::Internal, own.map_or(Span::NONE, |g| g.span), message)
     });
     Err(errors.collect())
 }

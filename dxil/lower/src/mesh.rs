@@ -1,6 +1,6 @@
 //! Mesh and amplification shaders: payloads, counts and indices.
 
-use rtc_ir::{self as ir, Opcode, Root, SlotRole, Step, TypeKind};
+use rtc_ir::{self as ir, Matrix, Opcode, Root, SlotRole, Step, TypeKind};
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
@@ -8,7 +8,7 @@ use super::emitter::EmitResult;
 use super::frame::{Address, Location};
 use super::func::Writer;
 use super::task_payload::payload_type;
-use super::types::{Matrix, is_rows, matrix};
+use super::types::{is_rows, matrix};
 use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
@@ -19,7 +19,7 @@ impl Writer<'_, '_> {
         let mut used = false;
         f.for_each_inst(f.body, |_, i| used |= f.access_root(i) == Some(Root::Slot(slot)) && self.facts.live.has(i));
         if used {
-            let ty = payload_type(self.m, self.e.out, f.slots[slot].ty, "");
+            let ty = payload_type(self.m, self.e.out, f.slots[slot].ty, None);
             let pointer = self.e.dx(op::GET_MESH_PAYLOAD, Some(ty), &[])?;
             self.frame.set_payload(Root::Slot(slot), pointer);
             self.note_pointer(Root::Slot(slot), pointer, false);
@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
         }
         let pointer = if self.module_facts.copied_payloads {
             // Each thread has its own, which it fills.
-            let ty = payload_type(self.m, self.e.out, self.m.globals[g].ty(), "");
+            let ty = payload_type(self.m, self.e.out, self.m.globals[g].ty(), None);
             self.e.alloca(ty, super::layout::align(self.m, self.m.globals[g].ty()))
         } else {
             self.globals.payload_memory(self.m, self.e.out, g)
@@ -50,7 +50,7 @@ impl Writer<'_, '_> {
     /// An access path in a payload at `base`.
     pub(super) fn in_payload(&mut self, base: Value, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
         let m = self.m;
-        let (mut t, mut spelled): (_, Option<Matrix>) = (root, None);
+        let (mut t, mut declared): (_, Option<Matrix>) = (root, None);
         let mut dynamic = dynamic.iter();
         let mut path: SmallVec<[Value; 6]> = SmallVec::new();
         path.push(self.e.out.i32(0));
@@ -67,17 +67,17 @@ impl Writer<'_, '_> {
                 path.push(index);
             }
             if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
-                spelled = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
+                declared = m.structs[s].fields.get(n as usize).and_then(|f| matrix(f.numbers));
             }
             t = m.part(t, n).ok_or("invalid access path")?;
             if of_matrix.is_none() {
-                of_matrix = spelled.filter(|_| is_rows(m, t));
+                of_matrix = declared.filter(|_| is_rows(m, t));
             }
         }
         let (cell, lanes) = self.cell_type(t)?;
         let (first, stride) = match (of_matrix, &inside[..]) {
             (Some(shape), [row, rest @ ..]) => {
-                let (of_row, of_column) = if shape.row_major { (shape.cols, 1) } else { (1, shape.rows) };
+                let (of_row, of_column) = if shape.is_row_major() { (shape.cols, 1) } else { (1, shape.rows) };
                 let mut first = self.scaled(*row, of_row);
                 if let [column] = rest {
                     let column = self.scaled(*column, of_column);

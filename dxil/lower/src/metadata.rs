@@ -10,7 +10,7 @@ use super::globals::{Globals, symbol_pointer};
 use super::resources::Resource;
 use super::signature::{self, Declared};
 use super::types::TypeCache;
-use super::{DxilOptions, LowerError, Profile, entries, stage};
+use super::{DxilOptions, LowerError, LowerErrorKind, Profile, entries, stage};
 use rtc_dxil_container::metadata::signature::says_usage;
 use rtc_dxil_container::metadata::{self as container, Entry, tag};
 use rtc_dxil_container::rdat::Subobject;
@@ -66,7 +66,7 @@ pub fn write(
     }
     let mut found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
         let message = format!("internal error: the metadata is malformed: {e}");
-        LowerError { internal: true, ..LowerError::new(Span::NONE, message) }
+        LowerError::of(LowerErrorKind::Internal, Span::NONE, message)
     })?;
     if let Some((_, dependencies)) = &found.signatures {
         dependencies.write(&mut cx.out);

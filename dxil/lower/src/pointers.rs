@@ -5,13 +5,13 @@
 //! (`%class.matrix.float.2.3`), which is accessed as one vector of its components; in the IR it is an array of its rows. A matrix that
 //! is passed by value is read and written row by row.
 
-use rtc_ir::{self as ir, Root, Step, TypeKind};
+use rtc_ir::{self as ir, Matrix, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::frame::{Address, Cell, Location, Memory};
 use super::func::Writer;
-use super::types::{self, Matrix, is_rows, matrix};
+use super::types::{self, is_rows, matrix};
 use rtc_dxil_module::{BinOp, CastOp, Value};
 
 /// An access path resolved up to a matrix, or to its end.
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
             };
             path.push(index);
             if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
-                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
+                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(f.numbers));
             }
             component = matches!(m.types.kind(t), TypeKind::Vector(..));
             t = m.part(t, n).ok_or("invalid access path")?;
@@ -97,7 +97,7 @@ impl Writer<'_, '_> {
         let row = index(self, &steps[0])?;
         let column = steps.get(1).map(|s| index(self, s)).transpose()?;
         let count = if column.is_some() { 1 } else { lanes };
-        if shape.row_major && !memory.by_value && scalar != ir::Scalar::Bool && lanes > 1 {
+        if shape.is_row_major() && !memory.by_value && scalar != ir::Scalar::Bool && lanes > 1 {
             let zero = self.e.out.i32(0);
             let mut path = r.path.clone();
             path.extend([Some(zero), Some(row), column].into_iter().flatten());
@@ -114,7 +114,7 @@ impl Writer<'_, '_> {
         }
         let pointer = self.reached(r);
         let vector = self.as_vector(pointer, scalar, shape);
-        let (of_row, of_column) = if shape.row_major { (shape.cols, 1) } else { (1, shape.rows) };
+        let (of_row, of_column) = if shape.is_row_major() { (shape.cols, 1) } else { (1, shape.rows) };
         let first = self.scaled(row, of_row);
         let first = match column {
             None => first,

@@ -4,7 +4,7 @@ use rtc_base::Span;
 use rtc_ir::{Module, SubobjectKind};
 
 use super::facts::Facts;
-use super::{LowerError, Profile, entries, requirements};
+use super::{LowerError, LowerErrorKind, Profile, entries, requirements};
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_dxil_container::recompute::{compat, rdat as rows};
@@ -42,7 +42,7 @@ pub fn library_rdat_sharing(m: &Module, validator: Version, roots: RootVersion) 
     let functions = functions.collect();
     let resources = info.resources.iter().map(|r| rows::resource(&info, r)).collect();
     let rdat = Rdat { resources, externals: Vec::new(), functions, subobjects, other_tables: Vec::new() };
-    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.registers);
+    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.kind == LowerErrorKind::SharedRegisters);
     if errors.is_empty() { Ok((rdat, shared)) } else { Err(errors) }
 }
 
@@ -54,7 +54,7 @@ pub fn check_library(m: &Module, roots: RootVersion) -> Result<Vec<LowerError>, 
     let mut errors = Vec::new();
     Facts::new(m, Profile::Library, &mut errors);
     subobjects(m, roots, &mut errors);
-    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.registers);
+    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.kind == LowerErrorKind::SharedRegisters);
     if errors.is_empty() { Ok(shared) } else { Err(errors) }
 }
 

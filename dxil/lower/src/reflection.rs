@@ -3,14 +3,14 @@
 //! Matrices are arrays of rows in the IR and hence in the types; that they are matrices, and whether
 //! integers are signed, follows from the spelling of the field's type in the source.
 
-use rtc_ir::{self as ir, TypeKind};
+use rtc_ir::{self as ir, Matrix, MatrixOrder, Numbers, TypeKind};
 use rtc_tables::resources::ResourceKind;
 
 use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
-use super::types::{HOST, Matrix, TypeCache, element_of, is_block, is_one_component, is_unsigned, matrix};
+use super::types::{HOST, TypeCache, is_one_component, is_rows, is_unsigned, matrix, matrix_words};
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
@@ -65,11 +65,10 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
                     continue;
                 };
                 match m.types.kind(layout) {
-                    TypeKind::Struct(s) if is_block(decl) => a.fields_of(out, wrapper, s, r.stride),
+                    TypeKind::Struct(s) if decl.kind.is_block() => a.fields_of(out, wrapper, s, r.stride),
                     _ => {
                         a.inner(out, layout);
-                        let spelling = element_of(&decl.hlsl);
-                        let field = a.field(out, &data.name, 0, layout, (spelling, &[]));
+                        let field = a.field(out, &data.name, 0, layout, (decl.element, &[]));
                         a.put(out, wrapper, r.stride, &[field]);
                     }
                 }
@@ -81,8 +80,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
                     continue;
                 }
                 a.done.push(class);
-                let spelling = element_of(&decl.hlsl);
-                let field = a.field(out, "h", 0, layout, (spelling, &[]));
+                let field = a.field(out, "h", 0, layout, (decl.element, &[]));
                 a.put(out, class, r.stride, &[field]);
             }
             _ => {}
@@ -173,35 +171,28 @@ impl Annotator<'_> {
         let fields = &self.m.structs[s].fields;
         let Some(last) = fields.last() else { return 0 };
         let constants = self.m.structs[s].name.starts_with(HOST);
-        last.offset.unwrap_or(0) + self.field_size(last.ty, &last.hlsl, constants)
+        last.offset.unwrap_or(0) + self.field_size(last.ty, last.numbers, constants)
     }
 
     /// Bytes of a field. In constant buffers, elements of arrays and vectors of matrices start at multiples of 16.
-    fn field_size(&self, t: ir::Type, spelling: &str, constants: bool) -> u32 {
+    fn field_size(&self, t: ir::Type, numbers: Option<Numbers>, constants: bool) -> u32 {
         let whole = layout::slot_bytes(self.m, t);
         if !constants {
             return whole;
         }
         match self.m.types.kind(t) {
             TypeKind::Struct(s) => self.size(s),
-            TypeKind::Array(e, n) => {
-                let (base, dims) = spelling.split_once('[').unwrap_or((spelling, ""));
-                match matrix(base).filter(|_| dims.is_empty()) {
-                    Some(Matrix { rows, cols, row_major: false }) => {
-                        let vector = self.field_size(e, "", true) / cols.max(1) * rows;
-                        16 * (cols - 1) + vector
-                    }
-                    Some(_) => 16 * (n - 1) + self.field_size(e, "", true),
-                    None => {
-                        let inner = match dims.split_once("][") {
-                            Some((_, rest)) => format!("{base}[{rest}"),
-                            None => base.to_owned(),
-                        };
-                        let one = self.field_size(e, &inner, true);
-                        one.next_multiple_of(16).saturating_mul(n - 1).saturating_add(one)
-                    }
+            TypeKind::Array(e, n) => match matrix(numbers).filter(|_| is_rows(self.m, t)) {
+                Some(Matrix { rows, cols, order: MatrixOrder::ColumnMajor }) => {
+                    let vector = self.field_size(e, None, true) / cols.max(1) * rows;
+                    16 * (cols - 1) + vector
                 }
-            }
+                Some(_) => 16 * (n - 1) + self.field_size(e, None, true),
+                None => {
+                    let one = self.field_size(e, numbers, true);
+                    one.next_multiple_of(16).saturating_mul(n - 1).saturating_add(one)
+                }
+            },
             _ => whole,
         }
     }
@@ -224,10 +215,10 @@ impl Annotator<'_> {
                 // The base is called as its type; what bit-fields share has no name.
                 let name: &str = match &f.name {
                     _ if !bits.is_empty() => "",
-                    name if name.is_empty() => &f.hlsl,
+                    name if name.is_empty() && n == 0 => m.structs[s].base.as_deref().unwrap_or_default(),
                     name => name,
                 };
-                self.field(out, name, f.offset.unwrap_or(0), f.ty, (&f.hlsl, bits))
+                self.field(out, name, f.offset.unwrap_or(0), f.ty, (f.numbers, bits))
             })
             .collect();
         self.put(out, ty, size, &fields);
@@ -244,20 +235,19 @@ impl Annotator<'_> {
         self.list.extend([Some(out.meta_undef(ty)), Some(node)]);
     }
 
-    /// A member as the source spells its type, with the bit-fields that share it.
-    fn field(&self, out: &mut Module, name: &str, offset: u32, t: ir::Type, (spelling, bits): (&str, &[(String, u32)])) -> Meta {
-        let base = spelling.split('[').next().unwrap_or_default();
+    /// A member with what HLSL says about its numbers and the bit-fields that share it.
+    fn field(&self, out: &mut Module, name: &str, offset: u32, t: ir::Type, (numbers, bits): (Option<Numbers>, &[(String, u32)])) -> Meta {
         let mut list = vec![Some(out.meta_i32(tag::NAME)), Some(out.meta.string(name))];
         let mut put = |tag: i32, value: Meta, out: &mut Module| list.extend([Some(out.meta_i32(tag)), Some(value)]);
-        let shape = matrix(base);
+        let shape = matrix(numbers);
         if let Some(shape) = shape {
-            let words: Vec<Option<Meta>> = shape.words().iter().map(|&n| Some(out.meta_i32(n))).collect();
+            let words: Vec<Option<Meta>> = matrix_words(shape).iter().map(|&n| Some(out.meta_i32(n))).collect();
             let node = out.meta.node(&words);
             put(tag::MATRIX, node, out);
         }
         let at = out.meta_i32(offset as i32);
         put(tag::OFFSET, at, out);
-        if let Some(c) = self.component(t, base) {
+        if let Some(c) = self.component(t, numbers) {
             let c = out.meta_i32(c as i32);
             put(tag::COMPONENT, c, out);
         }
@@ -272,26 +262,26 @@ impl Annotator<'_> {
             let parts = out.meta.node(&parts);
             put(tag::BIT_FIELDS, parts, out);
         }
-        if let (None, true, Some(n)) = (shape, self.vectors, self.lanes(t, base)) {
+        if let (None, true, Some(n)) = (shape, self.vectors, self.lanes(t, numbers)) {
             let n = out.meta_i32(n as i32);
             put(tag::VECTOR, n, out);
         }
         out.meta.node(&list)
     }
 
-    fn lanes(&self, t: ir::Type, base: &str) -> Option<u32> {
+    fn lanes(&self, t: ir::Type, numbers: Option<Numbers>) -> Option<u32> {
         match self.m.types.kind(t) {
-            TypeKind::Array(e, _) => self.lanes(e, base),
+            TypeKind::Array(e, _) => self.lanes(e, numbers),
             TypeKind::Vector(_, n) => Some(n),
-            TypeKind::Scalar(_) if is_one_component(base) => Some(1),
+            TypeKind::Scalar(_) if is_one_component(numbers) => Some(1),
             _ => None,
         }
     }
 
-    fn component(&self, t: ir::Type, base: &str) -> Option<ComponentType> {
-        let unsigned = is_unsigned(base);
+    fn component(&self, t: ir::Type, numbers: Option<Numbers>) -> Option<ComponentType> {
+        let unsigned = is_unsigned(numbers);
         Some(match self.m.types.kind(t) {
-            TypeKind::Array(e, _) => return self.component(e, base),
+            TypeKind::Array(e, _) => return self.component(e, numbers),
             TypeKind::Scalar(s) | TypeKind::Vector(s, _) => match (s, unsigned) {
                 (ir::Scalar::Bool, _) => ComponentType::I1,
                 (ir::Scalar::I16, false) => ComponentType::I16,
@@ -306,19 +296,5 @@ impl Annotator<'_> {
             },
             _ => return None,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn matrices_are_known_by_their_spelling() {
-        let words = |text| matrix(text).map(|m| m.words());
-        assert_eq!(words("column_major float4x3"), Some([4, 3, 2]));
-        assert_eq!(words("row_major min16float2x4"), Some([2, 4, 1]));
-        assert_eq!(words("float4"), None);
-        assert_eq!(words("Foo x"), None);
     }
 }

@@ -8,7 +8,7 @@ use rtc_dxil_container::metadata::{Entry, Info};
 use rtc_dxil_container::recompute::compat::{Needs, adjust};
 use rtc_dxil_container::recompute::signatures;
 use rtc_dxil_container::shader_flags::bit;
-use rtc_ir::{Function, Inst, InstData, Module, Opcode, Scalar, Step, Type, TypeKind, Value};
+use rtc_ir::{Function, Inst, InstData, Matrix, Module, Opcode, Scalar, Step, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
 use rtc_tables::dxil_ops::{DxOp, flag, op, stage};
 use rtc_tables::resources::ResourceClass;
@@ -198,12 +198,12 @@ impl Collector<'_> {
         for &step in &data.steps {
             let n = if let Step::At(n) = step { Some(n) } else { None };
             if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
-                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
+                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(f.numbers));
             }
             let Some(part) = m.part(t, n) else { return false };
             t = part;
         }
-        shape.is_none_or(|s| s.row_major) && matches!(m.types.kind(f.ty(value)), TypeKind::Vector(s, _) if s != Scalar::Bool)
+        shape.is_none_or(Matrix::is_row_major) && matches!(m.types.kind(f.ty(value)), TypeKind::Vector(s, _) if s != Scalar::Bool)
     }
 
     fn value_of(&mut self, op: Opcode, v: Value) {

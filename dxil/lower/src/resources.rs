@@ -1,11 +1,11 @@
 //! The resources that a module uses: their ids, registers and flags for metadata and RDAT.
 
 use rtc_base::{EntitySet, Span};
-use rtc_ir::{Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
+use rtc_ir::{DeclKind, Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::live::Live;
-use super::{LowerError, Profile, layout};
+use super::{LowerError, LowerErrorKind, Profile, layout};
 use rtc_dxil_container::metadata;
 
 /// One used resource.
@@ -29,6 +29,8 @@ pub struct Resource {
     pub count: u32,
     /// HLSL name.
     pub name: String,
+    /// The constant buffer of variables outside constant buffers.
+    pub loose: bool,
     /// Component type of a typed resource, as DXIL has it (64-bit components are pairs of words).
     pub comp: CompType,
     /// Components of a texel.
@@ -177,7 +179,8 @@ pub fn used<'a>(
             if atomic64.contains(global) {
                 flags |= ResourceFlags::ATOMIC64;
             }
-            let nowhere = decl.binding.register.is_none() && decl.binding.space == 0 && profile == Profile::Library && data.name != GLOBALS;
+            let nowhere =
+                decl.binding.register.is_none() && decl.binding.space == 0 && profile == Profile::Library && decl.kind != DeclKind::Loose;
             let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
             out.push(Resource {
                 global,
@@ -189,6 +192,7 @@ pub fn used<'a>(
                 lower: decl.binding.register.unwrap_or(u32::MAX),
                 count: decl.count.unwrap_or(u32::MAX),
                 name: data.name.clone(),
+                loose: decl.kind == DeclKind::Loose,
                 comp: comp_of(&ty),
                 lanes: match ty.elem {
                     Some(e) if typed => m.types.numeric(e).map_or(1, |n| n.1),
@@ -206,7 +210,7 @@ pub fn used<'a>(
         }
         let ours = &mut out[first..];
         // Texture buffers come after all other views, as the reference compiler numbers them.
-        ours.sort_by_key(|r| (r.name != GLOBALS, r.kind == ResourceKind::TBuffer));
+        ours.sort_by_key(|r| (!r.loose, r.kind == ResourceKind::TBuffer));
         for (id, r) in ours.iter_mut().enumerate() {
             r.id = id as u32;
         }
@@ -256,9 +260,6 @@ pub fn bind_all(m: &mut Module, reserve: bool) -> Vec<LowerError> {
     errors
 }
 
-/// The constant buffer of variables outside constant buffers.
-const GLOBALS: &str = "$Globals";
-
 /// Gives registers to the resources of one class that have none: the lowest that are free, and not among `taken` (space, first, last).
 fn allocate(resources: &mut [Resource], mut taken: Vec<(u32, u32, u32)>, errors: &mut Vec<LowerError>) {
     taken.extend(resources.iter().filter(|r| r.lower != u32::MAX).map(|r| (r.space, r.lower, r.upper())));
@@ -297,7 +298,7 @@ fn overlaps(resources: &[Resource], errors: &mut Vec<LowerError>) {
         if a.space == b.space && a.upper() >= b.lower {
             let letter = a.class.letter();
             let message = format!("`{}` and `{}` both use register {letter}{} of space {}", a.name, b.name, b.lower, a.space);
-            errors.push(LowerError { registers: true, ..LowerError::new(b.span, message) });
+            errors.push(LowerError::of(LowerErrorKind::SharedRegisters, b.span, message));
         }
     }
 }

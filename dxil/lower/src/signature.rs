@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use rtc_base::Span;
-use rtc_ir::{self as ir, InstData, Local, Param, RefMode, Root, SlotRole};
+use rtc_ir::{self as ir, InstData, Local, Matrix, MatrixOrder, Param, RefMode, Root, SlotRole};
 use rtc_tables::stages::EntryAttribute;
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ use super::LowerError;
 use super::context::Cx;
 use super::facts::has_signature;
 use super::layout;
-use super::types::{self, Matrix, TypeCache, is_rows, matrix};
+use super::types::{self, TypeCache, is_rows, matrix};
 use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, FUNCTION_INDEX, Func, Module, Type};
 
 /// Incoming slots in the order in which shaders take them.
@@ -59,13 +59,15 @@ pub struct Signature {
 
 /// Whether a reference parameter is a matrix, not an array of some.
 fn is_matrix(m: &ir::Module, data: &ir::LocalData) -> bool {
-    matrix(&data.hlsl).is_some() && is_rows(m, data.ty)
+    matrix(data.matrices).is_some() && is_rows(m, data.ty)
 }
 
 /// How the matrix that a reference parameter is lies where it is passed: by value row after row, whatever HLSL says.
 pub fn shape(m: &ir::Module, data: &ir::LocalData) -> Option<Matrix> {
-    let mut shape = matrix(&data.hlsl)?;
-    shape.row_major |= is_by_value(m, data);
+    let mut shape = matrix(data.matrices)?;
+    if is_by_value(m, data) {
+        shape.order = MatrixOrder::RowMajor;
+    }
     Some(shape)
 }
 
@@ -124,7 +126,7 @@ impl Signature {
                 }
                 Param::Ref(l) => {
                     let data = &f.locals[l];
-                    let ty = types.spelled(m, &mut cx.out, data.ty, &data.hlsl);
+                    let ty = types.declared(m, &mut cx.out, data.ty, data.matrices);
                     if is_matrix(m, data) && is_result(data) {
                         sig.result = Some((n, ty));
                         continue;

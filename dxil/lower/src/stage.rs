@@ -12,12 +12,12 @@ use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpretation, Packing, Semantic};
 use smallvec::SmallVec;
 
-use super::LowerError;
 use super::emitter::EmitResult;
 use super::func::Writer;
 use super::live::has_lane;
 use super::task_payload::payload_bytes;
 use super::values::Components;
+use super::{LowerError, LowerErrorKind};
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Func, Type, Value};
 
 /// The signatures of an entry point without the places of their elements and without what is used.
@@ -117,7 +117,7 @@ pub fn check_written(f: &ir::Function, all: &Signatures) -> Result<(), LowerErro
             0 => format!("the {} shader never writes `{}`", f.stage.name(), e.written()),
             _ => format!("the {} shader never writes `{missing}` of `{}`", f.stage.name(), e.written()),
         };
-        return Err(LowerError { unwritten: true, ..LowerError::new(e.span, message) });
+        return Err(LowerError::of(LowerErrorKind::UnwrittenOutput, e.span, message));
     }
     Ok(())
 }

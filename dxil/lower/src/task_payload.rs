@@ -1,31 +1,31 @@
 //! The payload of mesh shaders in memory: a structure in which vectors and matrices are arrays of scalars, as every compiler lays it out.
 
-use rtc_ir::{self as ir, InstData, Opcode, Root, SlotRole, TypeKind};
+use rtc_ir::{self as ir, InstData, Numbers, Opcode, Root, SlotRole, TypeKind};
 
 use super::types::{self, is_rows, matrix};
 use rtc_dxil_module::{GROUPSHARED, Module, Type, Value};
 
 /// The type of a payload in memory.
-pub fn payload_type(m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
+pub fn payload_type(m: &ir::Module, out: &mut Module, t: ir::Type, numbers: Option<Numbers>) -> Type {
     match m.types.kind(t) {
         TypeKind::Vector(s, n) => {
             let elem = types::stored(out, s);
             out.types.array(elem, n.into())
         }
-        TypeKind::Array(e, n) => match matrix(spelling).filter(|_| is_rows(m, t)) {
+        TypeKind::Array(e, n) => match matrix(numbers).filter(|_| is_rows(m, t)) {
             Some(shape) => {
                 let s = m.types.numeric(e).map_or(ir::Scalar::F32, |n| n.0);
                 let elem = types::stored(out, s);
                 out.types.array(elem, (shape.rows * shape.cols).into())
             }
             None => {
-                let elem = payload_type(m, out, e, spelling);
+                let elem = payload_type(m, out, e, numbers);
                 out.types.array(elem, n.into())
             }
         },
         TypeKind::Struct(s) => {
             let data = &m.structs[s];
-            let fields: Vec<Type> = data.fields.iter().map(|f| payload_type(m, out, f.ty, &f.hlsl)).collect();
+            let fields: Vec<Type> = data.fields.iter().map(|f| payload_type(m, out, f.ty, f.numbers)).collect();
             // One that is laid out as it is in the source keeps its name.
             let suffix = if has_vectors(m, t) { ".0" } else { "" };
             out.types.named_struct(&format!("{}{suffix}", types::struct_name(&data.name)), &fields)
@@ -77,7 +77,7 @@ pub fn payload_bytes(m: &ir::Module, f: &ir::Function) -> u32 {
 /// Makes the variable of a payload.
 pub fn payload_variable(m: &ir::Module, out: &mut Module, g: ir::Global) -> Value {
     let data = &m.globals[g];
-    let ty = payload_type(m, out, data.ty(), "");
+    let ty = payload_type(m, out, data.ty(), None);
     let var = out.add_global(&data.symbol, ty, false);
     out.set_space(var, GROUPSHARED);
     out.globals[var].align = super::layout::align(m, data.ty());

@@ -1,7 +1,8 @@
 //! IR types as DXIL types: of values, of memory, and the class types of resources.
 
-use rtc_ir::{self as ir, Scalar, TypeKind};
+use rtc_ir::{self as ir, DeclKind, Form, Matrix, Numbers, Scalar, TypeKind};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceKind};
+use rtc_tables::types as source;
 use rustc_hash::FxHashMap;
 
 use rtc_dxil_module::{Module, Type};
@@ -111,35 +112,14 @@ fn host_scalar(m: &ir::Module, out: &mut Module, s: Scalar) -> Type {
     }
 }
 
-/// A matrix as HLSL spells it: its layout in memory that others share. In the IR it is an array of its rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Matrix {
-    /// Rows.
-    pub rows: u32,
-    /// Columns.
-    pub cols: u32,
-    /// Row after row, or column after column.
-    pub row_major: bool,
+/// The matrix that the type, or what the array is of, is.
+pub fn matrix(numbers: Option<Numbers>) -> Option<Matrix> {
+    numbers.and_then(Numbers::matrix)
 }
 
-impl Matrix {
-    /// Rows, columns and orientation (1 row-major, 2 column-major) as metadata has them.
-    pub fn words(self) -> [i32; 3] {
-        [self.rows as i32, self.cols as i32, if self.row_major { 1 } else { 2 }]
-    }
-}
-
-/// The matrix that the type, or what the array is of, is by its spelling (`column_major float4x3[2]`).
-pub fn matrix(spelling: &str) -> Option<Matrix> {
-    let (order, name) = spelling.split_once(' ')?;
-    let row_major = match order {
-        "row_major" => true,
-        "column_major" => false,
-        _ => return None,
-    };
-    let (head, cols) = name.split('[').next()?.rsplit_once('x')?;
-    let rows = head.chars().last()?.to_digit(10)?;
-    Some(Matrix { rows, cols: cols.parse().ok()?, row_major })
+/// Rows, columns and orientation (1 row-major, 2 column-major) of a matrix as metadata has them.
+pub fn matrix_words(m: Matrix) -> [i32; 3] {
+    [m.rows as i32, m.cols as i32, if m.is_row_major() { 1 } else { 2 }]
 }
 
 /// Whether array type `t`, which is a matrix or has dimensions around one, is the matrix.
@@ -150,30 +130,23 @@ pub fn is_rows(m: &ir::Module, t: ir::Type) -> bool {
     }
 }
 
-/// Whether a constant buffer is a block, whose members are variables of their own.
-pub fn is_block(decl: &ir::ResourceDecl) -> bool {
-    matches!(decl.hlsl.as_str(), "cbuffer" | "tbuffer")
-}
-
 impl TypeCache {
-    /// The type in memory of `t`, which HLSL spells so: matrices have classes of their own.
-    pub fn spelled(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
-        let (Some(shape), TypeKind::Array(e, len)) = (matrix(spelling), m.types.kind(t)) else {
+    /// The type in memory of `t`, which has these numbers: matrices have classes of their own.
+    pub fn declared(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type, numbers: Option<Numbers>) -> Type {
+        let (Some(Numbers { scalar: written, form: Form::Matrix(shape) }), TypeKind::Array(e, len)) = (numbers, m.types.kind(t)) else {
             return self.memory(m, out, t);
         };
         if !is_rows(m, t) {
-            let elem = self.spelled(m, out, e, spelling);
+            let elem = self.declared(m, out, e, numbers);
             return out.types.array(elem, len.into());
         }
         let Some((s, _)) = m.types.numeric(e) else { return self.memory(m, out, t) };
-        let name = spelling.split([' ', '[']).nth(1).unwrap_or_default();
-        let name = name.rsplit_once('x').map_or("", |n| n.0);
-        let name = match &name[..name.len().saturating_sub(1)] {
-            "uint" => "unsigned int",
-            "int64_t" => "long long",
-            "uint64_t" => "unsigned long long",
-            "float16_t" => "half",
-            name => name,
+        let name = match written {
+            source::Scalar::Uint => "unsigned int",
+            source::Scalar::Int64 => "long long",
+            source::Scalar::Uint64 => "unsigned long long",
+            source::Scalar::Float16 => "half",
+            other => other.name(),
         };
         let elem = scalar(out, s);
         let row = out.types.vector(elem, shape.cols);
@@ -181,24 +154,24 @@ impl TypeCache {
         out.types.named_struct(&format!("class.matrix.{name}.{}.{}", shape.rows, shape.cols), &[rows])
     }
 
-    /// The type in a buffer of `t`, which HLSL spells so. A matrix is an array of the vectors that follow each other there, or the only one;
+    /// The type in a buffer of `t`, which has these numbers. A matrix is an array of the vectors that follow each other there, or the only one;
     /// a vector of one component is a vector. Reflection tells by that what is an array.
-    pub fn host(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
+    pub fn host(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type, numbers: Option<Numbers>) -> Type {
         match m.types.kind(t) {
-            TypeKind::Array(e, len) => match matrix(spelling).filter(|_| is_rows(m, t)) {
+            TypeKind::Array(e, len) => match matrix(numbers).filter(|_| is_rows(m, t)) {
                 Some(shape) => {
                     let Some((s, _)) = m.types.numeric(e) else { return self.memory(m, out, t) };
-                    let (vectors, lanes) = if shape.row_major { (shape.rows, shape.cols) } else { (shape.cols, shape.rows) };
+                    let (vectors, lanes) = if shape.is_row_major() { (shape.rows, shape.cols) } else { (shape.cols, shape.rows) };
                     let elem = host_scalar(m, out, s);
                     let vector = out.types.vector(elem, lanes);
                     if vectors == 1 { vector } else { out.types.array(vector, vectors.into()) }
                 }
                 None => {
-                    let elem = self.host(m, out, e, spelling);
+                    let elem = self.host(m, out, e, numbers);
                     out.types.array(elem, len.into())
                 }
             },
-            TypeKind::Scalar(s) if is_one_component(spelling) => {
+            TypeKind::Scalar(s) if is_one_component(numbers) => {
                 let elem = host_scalar(m, out, s);
                 out.types.vector(elem, 1)
             }
@@ -218,8 +191,8 @@ impl TypeCache {
             return t;
         }
         let data = &m.structs[s];
-        let fields: Vec<Type> = data.fields.iter().map(|f| self.host(m, out, f.ty, &f.hlsl)).collect();
-        let changed = data.fields.iter().zip(&fields).any(|(f, &host)| self.differs(m, out, host, f.ty, &f.hlsl));
+        let fields: Vec<Type> = data.fields.iter().map(|f| self.host(m, out, f.ty, f.numbers)).collect();
+        let changed = data.fields.iter().zip(&fields).any(|(f, &host)| self.differs(m, out, host, f.ty, f.numbers));
         let t = if let Some(plain) = data.name.strip_prefix(HOST) {
             // That of variables has the name alone; it may be the same.
             let other = m.structs.iter().find(|(_, d)| d.name == plain).map(|(other, _)| self.structure(m, out, other));
@@ -256,14 +229,14 @@ impl TypeCache {
     }
 
     /// Whether `t` has another type in buffers, `host`, than in variables.
-    fn differs(&mut self, m: &ir::Module, out: &mut Module, host: Type, t: ir::Type, spelling: &str) -> bool {
+    fn differs(&mut self, m: &ir::Module, out: &mut Module, host: Type, t: ir::Type, numbers: Option<Numbers>) -> bool {
         let mut inner = host;
         while let rtc_dxil_module::TypeKind::Array { elem, .. } = out.types[inner] {
             inner = elem;
         }
         match out.types.struct_name(inner) {
             Some(name) => name.starts_with(HOST),
-            None => self.spelled(m, out, t, spelling) != host,
+            None => self.declared(m, out, t, numbers) != host,
         }
     }
 
@@ -273,7 +246,7 @@ impl TypeCache {
             return t;
         }
         let data = &m.structs[s];
-        let fields: Vec<Type> = data.fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
+        let fields: Vec<Type> = data.fields.iter().map(|f| self.declared(m, out, f.ty, f.numbers)).collect();
         let t = out.types.named_struct(&struct_name(&data.name), &fields);
         self.structs.insert(s, t);
         t
@@ -293,19 +266,19 @@ impl TypeCache {
         match r.kind {
             ResourceKind::CBuffer | ResourceKind::TBuffer => {
                 if let Some(TypeKind::Struct(s)) = decl.layout.map(|t| m.types.kind(t))
-                    && is_block(decl)
+                    && decl.kind.is_block()
                 {
-                    let fields: Vec<Type> = m.structs[s].fields.iter().map(|f| self.host(m, out, f.ty, &f.hlsl)).collect();
+                    let fields: Vec<Type> = m.structs[s].fields.iter().map(|f| self.host(m, out, f.ty, f.numbers)).collect();
                     let mut all = m.structs[s].fields.iter().zip(&fields);
-                    let changed = all.any(|(f, &host)| self.differs(m, out, host, f.ty, &f.hlsl));
+                    let changed = all.any(|(f, &host)| self.differs(m, out, host, f.ty, f.numbers));
                     let prefix = if changed { HOST } else { "" };
                     return out.types.named_struct(&format!("{prefix}{}", data.name), &fields);
                 }
                 let mut prefix = "";
                 let inside = match decl.layout {
                     Some(t) => {
-                        let inside = self.host(m, out, t, element_of(&decl.hlsl));
-                        if self.differs(m, out, inside, t, element_of(&decl.hlsl)) {
+                        let inside = self.host(m, out, t, decl.element);
+                        if self.differs(m, out, inside, t, decl.element) {
                             prefix = HOST;
                         }
                         inside
@@ -328,23 +301,22 @@ impl TypeCache {
                 let mut prefix = "";
                 let (inside, text) = match decl.layout {
                     Some(t) => {
-                        let hlsl = element_of(&decl.hlsl);
-                        let inside = self.host(m, out, t, hlsl);
-                        if self.differs(m, out, inside, t, hlsl) {
+                        let inside = self.host(m, out, t, decl.element);
+                        if self.differs(m, out, inside, t, decl.element) {
                             prefix = HOST;
                         }
-                        (inside, self.spelling(m, t, hlsl))
+                        (inside, self.spelling(m, t, decl.element))
                     }
                     None => (i32, String::from("int")),
                 };
                 // Append and consume buffers are known by their own names.
-                let written = decl.hlsl.split('<').next().unwrap_or_default();
-                let class = match written {
-                    "AppendStructuredBuffer" | "ConsumeStructuredBuffer" => written.to_owned(),
-                    _ => format!("{rw}StructuredBuffer"),
+                let class = match decl.kind {
+                    DeclKind::Append => "AppendStructuredBuffer".to_owned(),
+                    DeclKind::Consume => "ConsumeStructuredBuffer".to_owned(),
+                    DeclKind::Variable | DeclKind::Block | DeclKind::Loose => format!("{rw}StructuredBuffer"),
                 };
                 // Buffers of matrices in another order have another layout, which annotations of the class say.
-                let packing = if element_of(&decl.hlsl).starts_with("row_major ") { "row_major " } else { "" };
+                let packing = if matrix(decl.element).is_some_and(Matrix::is_row_major) { "row_major " } else { "" };
                 let name = format!("{prefix}class.{class}<{packing}{text}>");
                 out.types.named_struct(&name, &[inside])
             }
@@ -377,16 +349,16 @@ impl TypeCache {
         }
     }
 
-    /// How class names spell a type that HLSL spells so.
-    fn spelling(&self, m: &ir::Module, t: ir::Type, hlsl: &str) -> String {
-        let unsigned = is_unsigned(hlsl);
+    /// How class names spell a type that has these numbers.
+    fn spelling(&self, m: &ir::Module, t: ir::Type, numbers: Option<Numbers>) -> String {
+        let unsigned = is_unsigned(numbers);
         match m.types.kind(t) {
-            TypeKind::Scalar(s) if is_one_component(hlsl) => format!("vector<{}, 1> ", scalar_name(s, unsigned)),
+            TypeKind::Scalar(s) if is_one_component(numbers) => format!("vector<{}, 1> ", scalar_name(s, unsigned)),
             TypeKind::Scalar(s) => scalar_name(s, unsigned).to_owned(),
             TypeKind::Vector(s, n) => format!("vector<{}, {n}> ", scalar_name(s, unsigned)),
-            TypeKind::Array(e, n) => match (matrix(hlsl).filter(|_| is_rows(m, t)), m.types.numeric(e)) {
+            TypeKind::Array(e, n) => match (matrix(numbers).filter(|_| is_rows(m, t)), m.types.numeric(e)) {
                 (Some(shape), Some((s, _))) => format!("matrix<{}, {}, {}> ", scalar_name(s, unsigned), shape.rows, shape.cols),
-                _ => format!("{}[{n}]", self.spelling(m, e, hlsl)),
+                _ => format!("{}[{n}]", self.spelling(m, e, numbers)),
             },
             TypeKind::Struct(s) => {
                 let name = template_name(&m.structs[s].name);
@@ -397,28 +369,14 @@ impl TypeCache {
     }
 }
 
-/// The spelling of what a buffer consists of: that between the outermost angle brackets of its type.
-pub fn element_of(buffer: &str) -> &str {
-    let inside = buffer.split_once('<').map_or("", |(_, inside)| inside);
-    inside.strip_suffix('>').unwrap_or(inside).trim_end()
+/// Whether they are unsigned integers.
+pub fn is_unsigned(numbers: Option<Numbers>) -> bool {
+    numbers.is_some_and(|n| n.scalar.is_unsigned())
 }
 
-/// Whether a spelling is one of unsigned integers.
-pub fn is_unsigned(spelling: &str) -> bool {
-    spelling.contains("uint") || spelling.contains("dword")
-}
-
-/// Whether a spelling is that of a vector of one component, or of an array of such: `float1[2]`.
-pub fn is_one_component(spelling: &str) -> bool {
-    let base = spelling.split('[').next().unwrap_or_default();
-    let scalar = base.strip_suffix('1').unwrap_or_default();
-    let digit = |c: char| c.is_ascii_digit();
-    let kind = match (scalar.strip_suffix("_t"), scalar.strip_prefix("min")) {
-        (Some(sized), _) => sized.trim_end_matches(digit),
-        (None, Some(least)) => least.trim_start_matches(digit),
-        (None, None) => scalar,
-    };
-    matches!(kind, "bool" | "int" | "uint" | "dword" | "half" | "float" | "double")
+/// Whether they are a vector of one component, or an array of such: `float1[2]`.
+pub fn is_one_component(numbers: Option<Numbers>) -> bool {
+    numbers.is_some_and(|n| n.form == Form::OneComponent)
 }
 
 fn typed_spelling(m: &ir::Module, elem: ir::Type, comp: CompType) -> String {
@@ -471,16 +429,6 @@ mod tests {
         ];
         for (hlsl, spelled) in names {
             assert_eq!(template_name(hlsl), spelled);
-        }
-    }
-
-    #[test]
-    fn vectors_of_one_component_are_known_by_their_spelling() {
-        for yes in ["float1", "uint1[2]", "min16float1", "float16_t1", "int64_t1"] {
-            assert!(is_one_component(yes), "{yes}");
-        }
-        for no in ["float", "float2", "float1x1", "S1", "kind_t1", "float11"] {
-            assert!(!is_one_component(no), "{no}");
         }
     }
 }

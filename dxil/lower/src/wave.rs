@@ -1,6 +1,6 @@
 //! Lowering of wave and quad operations, one component at a time.
 
-use rtc_ir::{self as ir, Inst, InstData, Opcode, Scalar};
+use rtc_ir::{self as ir, Family, Inst, InstData, Opcode, Scalar};
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::WaveOp;
 use smallvec::SmallVec;
@@ -184,7 +184,6 @@ impl Writer<'_, '_> {
 
     /// Whether [`Self::wave`] writes `op`.
     pub(super) fn is_wave(op: Opcode) -> bool {
-        op == Opcode::debugging_enabled
-            || (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(lowering(op), Some(Lowering::Dx(_)))
+        op == Opcode::debugging_enabled || op.family() == Family::Wave && !matches!(lowering(op), Some(Lowering::Dx(_)))
     }
 }

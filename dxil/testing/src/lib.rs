@@ -2,6 +2,5 @@
 //! corrupts bytes ([`Random`]). A dev-dependency only.
 
 pub mod corpus;
-mod random;
 
-pub use random::Random;
+pub use rtc_test_support::Random;

@@ -23,6 +23,7 @@ pub use token::{Brace, CTok, Tok};
 pub(crate) use names::specifier;
 
 use rtc_base::{Diagnostic, Interner, Span, Symbol};
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::{diagnostics as codes, identifiers as letters};
 
 use crate::lex::{Kind, Token};
@@ -61,8 +62,8 @@ impl State {
             register: interner.intern("register"),
             packoffset: interner.intern("packoffset"),
             sampler_state: interner.intern("sampler_state"),
-            shader: interner.intern("shader"),
-            numthreads: interner.intern("numthreads"),
+            shader: interner.intern(AttributeId::Shader.row().name),
+            numthreads: interner.intern(AttributeId::NumThreads.row().name),
         };
         State { names, own, effects: EffectNames::new(interner), at: 0, last: None }
     }

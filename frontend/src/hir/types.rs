@@ -112,30 +112,38 @@ impl Scalar {
             LitFloat,
         ]
     };
+    /// The type of the tables that HLSL calls so; literals have none.
+    pub fn row(self) -> Option<rtc_tables::types::Scalar> {
+        use Scalar::*;
+        use rtc_tables::types::Scalar as Row;
+        Some(match self {
+            Bool => Row::Bool,
+            Int16 => Row::Int16,
+            Uint16 => Row::Uint16,
+            Int => Row::Int,
+            Uint => Row::Uint,
+            Int64 => Row::Int64,
+            Uint64 => Row::Uint64,
+            Float16 => Row::Float16,
+            Half => Row::Half,
+            Float => Row::Float,
+            Double => Row::Double,
+            Min12Int | PromotedMin12Int => Row::Min12Int,
+            Min16Int | PromotedMin16Int => Row::Min16Int,
+            Min16Uint | PromotedMin16Uint => Row::Min16Uint,
+            Min10Float | PromotedMin10Float => Row::Min10Float,
+            Min16Float | PromotedMin16Float => Row::Min16Float,
+            Int8x4 => Row::Int8x4Packed,
+            Uint8x4 => Row::Uint8x4Packed,
+            LitInt | LitFloat => return None,
+        })
+    }
     /// As HLSL spells it.
     pub fn name(self) -> &'static str {
-        use Scalar::*;
-        match self {
-            Bool => "bool",
-            Int16 => "int16_t",
-            Uint16 => "uint16_t",
-            Int => "int",
-            Uint => "uint",
-            Int64 => "int64_t",
-            Uint64 => "uint64_t",
-            Float16 => "float16_t",
-            Half => "half",
-            Float => "float",
-            Double => "double",
-            Min12Int | PromotedMin12Int => "min12int",
-            Min16Int | PromotedMin16Int => "min16int",
-            Min16Uint | PromotedMin16Uint => "min16uint",
-            Min10Float | PromotedMin10Float => "min10float",
-            Min16Float | PromotedMin16Float => "min16float",
-            Int8x4 => "int8_t4_packed",
-            Uint8x4 => "uint8_t4_packed",
-            LitInt => "literal int",
-            LitFloat => "literal float",
+        match self.row() {
+            Some(row) => row.name(),
+            None if self == Scalar::LitInt => "literal int",
+            None => "literal float",
         }
     }
     /// Whether it is a float of any width.

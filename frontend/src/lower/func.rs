@@ -234,7 +234,7 @@ impl<'a> FnCx<'_, 'a> {
         // External functions have the packing of matrices in their types.
         let types = &self.l.hir.types;
         if (self.func.exported || self.func.declared) && matches!(types.kind(types.strip_arrays(t).0), TyKind::Matrix { .. }) {
-            self.func.locals[local].hlsl = self.l.spell(t);
+            self.func.locals[local].matrices = self.l.numbers(t);
         }
         self.func.params.push(Param::Ref(local));
         self.local_lvalue(local, shape)

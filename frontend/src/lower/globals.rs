@@ -5,6 +5,7 @@
 
 use rtc_base::EntityRef;
 use rtc_ir::{self as ir, Global, GlobalData, GlobalKind, ResourceDecl, Type, TypeKind};
+use rtc_tables::intrinsics::Object;
 use rtc_tables::resources::ResourceKind;
 
 use super::Lowerer;
@@ -172,6 +173,14 @@ impl Lowerer<'_> {
             ty: self.ty(elem),
             count,
             array: elem != data.ty,
+            kind: match r.object {
+                _ if data.is_block && data.qualified == hir::layout::LOOSE => ir::DeclKind::Loose,
+                _ if data.is_block => ir::DeclKind::Block,
+                Object::AppendStructuredBuffer => ir::DeclKind::Append,
+                Object::ConsumeStructuredBuffer => ir::DeclKind::Consume,
+                _ => ir::DeclKind::Variable,
+            },
+            element: layout.and(r.elem).and_then(|e| self.numbers(e)),
             binding: ir::Binding {
                 register: binding.register,
                 space: binding.space,

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use rtc_ir::{ElementPart, Opcode, Value};
+use rtc_tables::insts::EVALUATIONS;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::Semantic;
 use rtc_tables::vk_builtins::VkBuiltin;
@@ -266,7 +267,7 @@ impl<'a> FnCx<'_, 'a> {
             let at = c.one(1);
             more.extend(self.comps(at));
         }
-        let kind = op as u32 - Opcode::eval_snapped as u32;
+        let kind = EVALUATIONS.iter().position(|&e| e == op).map_or(0, |n| n as u32);
         let whole = c.val(0);
         let mut rows = Rows::new();
         for v in whole.rows() {

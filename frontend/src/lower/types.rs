@@ -223,6 +223,7 @@ impl<'a> Lowerer<'a> {
                 ty: self.struct_of(b, used).ty,
                 paq: None,
                 offset: Some(0),
+                numbers: None,
                 hlsl: hir.types.records[b].qualified.clone(),
                 precise: false,
             });
@@ -239,6 +240,7 @@ impl<'a> Lowerer<'a> {
                 last.paq = Some(qualifiers_of_word(&together));
             }
             if !shares {
+                let nameless = self.names.str(f.name).is_empty();
                 let ty = match hir.types.elem(f.ty) {
                     // Other members may share its bits.
                     Some(Scalar::Bool) if bits[n].is_some() => self.vec_ty(Scalar::Uint, 1),
@@ -249,8 +251,9 @@ impl<'a> Lowerer<'a> {
                     ty,
                     paq: f.paq.map(paq),
                     offset: Some(offsets[n]),
+                    numbers: if nameless { None } else { self.numbers(f.ty) },
                     // An anonymous structure is called by no name.
-                    hlsl: if self.names.str(f.name).is_empty() { String::new() } else { self.spell(f.ty) },
+                    hlsl: if nameless { String::new() } else { self.spell(f.ty) },
                     precise: f.precise && used == Use::Plain,
                 });
             }
@@ -260,7 +263,12 @@ impl<'a> Lowerer<'a> {
             Use::Plain => self.struct_name(r),
             Use::Constants => String::new(),
         };
-        let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
+        let s = self.out.structs.push(ir::StructData {
+            name,
+            fields,
+            base: base.map(|(b, _)| hir.types.records[b].qualified.clone()),
+            raypayload: rec.raypayload,
+        });
         for (f, &n) in rec.fields.iter().skip(own).zip(&numbers) {
             if let Some(inline) = &f.inline {
                 self.out.requirements.add(&inline.requirements);
@@ -382,6 +390,24 @@ impl<'a> Lowerer<'a> {
             flags |= ResourceFlags::ATOMIC64;
         }
         self.out.types.resource(ir::ResourceType { class: r.class, kind: r.kind, elem, comp, stride, samples: r.samples, flags })
+    }
+
+    /// What HLSL says about the numbers of a type, or of its innermost elements, that its type in the IR does not.
+    pub fn numbers(&self, t: Ty) -> Option<ir::Numbers> {
+        let types = &self.hir.types;
+        let (scalar, form) = match types.kind(types.strip_arrays(t).0) {
+            TyKind::Scalar(s) => (s, ir::Form::Plain),
+            TyKind::Vector(s, 1) => (s, ir::Form::OneComponent),
+            TyKind::Vector(s, _) => (s, ir::Form::Plain),
+            TyKind::Matrix { scalar, rows, cols, row_major } => {
+                let order = if row_major { ir::MatrixOrder::RowMajor } else { ir::MatrixOrder::ColumnMajor };
+                (scalar, ir::Form::Matrix(ir::Matrix { rows: rows.into(), cols: cols.into(), order }))
+            }
+            TyKind::Enum(e) => (types.enums[e].underlying, ir::Form::Plain),
+            TyKind::BufferPointer(..) => (Scalar::Uint64, ir::Form::Plain),
+            _ => return None,
+        };
+        ir::Numbers::new(scalar.row()?, form)
     }
 
     /// The type as HLSL spells it; matrices with their packing.

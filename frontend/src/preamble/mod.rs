@@ -292,7 +292,7 @@ impl Preamble {
         printer
     }
 
-    /// A preamble that knows which files it read; `None` if there is none, or not all of that is known.
+    /// Makes a preamble together with the list of files that it read. `None` if the source has no preamble, or a read could not be recorded.
     fn recorded(
         sources: SourceMap,
         main: FileId,

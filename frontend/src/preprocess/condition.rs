@@ -1,6 +1,7 @@
 //! Evaluation of `#if` conditions: 64-bit integer arithmetic, signed unless an operand is unsigned.
 
 use rtc_base::{Span, Symbol};
+use rtc_tables::attributes::attribute;
 use rtc_tables::diagnostics as codes;
 
 use super::{Evaluated, Outcome, Preprocessor};
@@ -102,7 +103,7 @@ impl Preprocessor<'_> {
         let yes = match self.interner.str(t.sym) {
             "__has_include" | "__has_include_next" => self.header_name(&inside).is_some_and(|(name, angled)| self.exists(&name, angled)),
             "__has_attribute" | "__has_cpp_attribute" => {
-                inside.last().is_some_and(|t| t.kind == Kind::Ident && ATTRIBUTES.contains(&self.interner.str(t.sym)))
+                inside.last().is_some_and(|t| t.kind == Kind::Ident && attribute(self.interner.str(t.sym)).is_some())
             }
             "__has_feature" if inside.iter().any(|t| self.interner.str(t.sym) == "hlsl_vk_buffer_pointer") => {
                 let spirv = self.interner.intern("__spirv__");
@@ -122,13 +123,6 @@ impl Preprocessor<'_> {
 pub(super) const HAS_OPERATORS: &[&str] = &[
     "__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute", "__has_declspec_attribute", "__has_feature",
     "__has_extension", "__has_builtin", "__has_warning", "__is_identifier",
-];
-
-/// The attributes that `__has_attribute` reports as supported.
-#[rustfmt::skip]
-const ATTRIBUTES: &[&str] = &[
-    "branch", "flatten", "unroll", "loop", "fastopt", "allow_uav_condition", "call", "forcecase", "noinline", "shader",
-    "numthreads", "WaveSize", "earlydepthstencil", "RootSignature", "raypayload",
 ];
 
 impl Eval<'_, '_> {

@@ -190,6 +190,7 @@ fn questions_in_conditions() {
     assert!(yes("__has_include(\"h.h\") && __has_include(H) && __has_include(<h.h>) && !__has_include(\"none.h\")"));
     assert!(yes("ASK(\"h.h\")"), "through a macro");
     assert!(yes("defined(__has_attribute) && __has_attribute(unroll) && !__has_attribute(nothing) && __has_cpp_attribute(branch)"));
+    assert!(yes("__has_attribute(domain) && __has_attribute(RootSignature) && __has_attribute(wavesize)"));
     assert!(yes("!__has_feature(modules) && !__has_extension(c_atomic) && !__has_builtin(__builtin_trap)"));
     assert_eq!(codes_of(&run("#if __has_include\n#endif")), ["E0122"]);
     assert_eq!(codes_of(&run("#if __has_include(\n#endif")), ["E0122"]);

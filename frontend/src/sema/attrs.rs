@@ -1,5 +1,6 @@
 //! Attributes of statements, functions and variables.
 
+use rtc_tables::attributes::{AttributeId, AttributeOn, attribute};
 use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
@@ -20,6 +21,11 @@ pub struct Hints {
 }
 
 impl Sema<'_> {
+    /// Which attribute of the table it is; those with a namespace are none.
+    pub fn attribute_id(&self, a: &ast::Attr) -> Option<AttributeId> {
+        attribute(self.str(a.name.sym)).filter(|_| a.scope.is_none()).map(|r| r.id)
+    }
+
     /// The attributes of a statement.
     pub fn statement_attrs(&mut self, attrs: ast::List<ast::Attr>, kind: &StmtKind) -> Hints {
         let mut out = Hints::default();
@@ -36,16 +42,21 @@ impl Sema<'_> {
                 self.inline_statement(&[a]);
                 continue;
             }
-            let looped = match name.as_str() {
-                "unroll" => Some(LoopHint::Unroll(self.unroll_count(&a))),
-                "loop" => Some(LoopHint::Loop),
-                "fastopt" => Some(LoopHint::FastOpt),
-                "allow_uav_condition" => Some(LoopHint::AllowUavCondition),
+            let Some(id) = self.attribute_id(&a) else {
+                self.unknown_attr(&a);
+                continue;
+            };
+            let on = id.row().on;
+            let looped = match id {
+                AttributeId::Unroll => Some(LoopHint::Unroll(self.unroll_count(&a))),
+                AttributeId::Loop => Some(LoopHint::Loop),
+                AttributeId::FastOpt => Some(LoopHint::FastOpt),
+                AttributeId::AllowUavCondition => Some(LoopHint::AllowUavCondition),
                 _ => None,
             };
             if let Some(hint) = looped {
                 if !is_loop {
-                    self.report(err::idle_attribute(a.span, &name, "a loop"));
+                    self.report(err::idle_attribute(a.span, &name, on.what()));
                     continue;
                 }
                 let other = match (out.looped, hint) {
@@ -65,16 +76,21 @@ impl Sema<'_> {
                 }
                 continue;
             }
-            let branch = match name.as_str() {
-                "branch" => Some((Some(Sides::Branch), is_if || is_switch, "an `if` or `switch`")),
-                "flatten" => Some((Some(Sides::Flatten), is_if || is_switch, "an `if` or `switch`")),
-                "call" => Some((Some(Sides::Call), is_switch, "a `switch`")),
-                "forcecase" => Some((None, is_switch, "a `switch`")),
+            let fits = match on {
+                AttributeOn::Branch => is_if || is_switch,
+                AttributeOn::Switch => is_switch,
+                AttributeOn::Function | AttributeOn::Loop | AttributeOn::Structure => false,
+            };
+            let branch = match id {
+                AttributeId::Branch => Some(Some(Sides::Branch)),
+                AttributeId::Flatten => Some(Some(Sides::Flatten)),
+                AttributeId::Call => Some(Some(Sides::Call)),
+                AttributeId::ForceCase => Some(None),
                 _ => None,
             };
             match branch {
-                Some((None, true, _)) => out.branch.force_case = true,
-                Some((Some(hint), true, _)) => {
+                Some(None) if fits => out.branch.force_case = true,
+                Some(Some(hint)) if fits => {
                     if matches!((out.branch.sides, hint), (Sides::Branch, Sides::Flatten) | (Sides::Flatten, Sides::Branch)) {
                         self.report(err::contradicting_attributes(a.span, "branch", "flatten"));
                     }
@@ -83,7 +99,7 @@ impl Sema<'_> {
                         out.branch.sides = hint;
                     }
                 }
-                Some((_, false, context)) => self.report(err::idle_attribute(a.span, &name, context)),
+                Some(_) => self.report(err::idle_attribute(a.span, &name, on.what())),
                 None => self.unknown_attr(&a),
             }
         }
@@ -105,13 +121,13 @@ impl Sema<'_> {
                     _ => {
                         let span = self.ast.exprs[n].span;
                         let wanted = "a constant number of iterations";
-                        self.report(err::idle_argument(span, "unroll", wanted));
+                        self.report(err::idle_argument(span, AttributeId::Unroll.row().name, wanted));
                         None
                     }
                 }
             }
             _ => {
-                self.report(err::attribute_argument(a.span, "unroll", "at most one number"));
+                self.report(err::attribute_argument(a.span, AttributeId::Unroll.row().name, "at most one number"));
                 None
             }
         }
@@ -126,20 +142,11 @@ impl Sema<'_> {
                 continue;
             }
             let name = self.str(a.name.sym).to_ascii_lowercase();
-            let context = match name.as_str() {
-                "numthreads" | "shader" | "wavesize" | "groupsharedlimit" | "rootsignature" => "a function",
-                "unroll" | "loop" | "fastopt" | "allow_uav_condition" => "a loop",
-                "branch" | "flatten" | "call" | "forcecase" => "an `if` or `switch`",
-                "reordercoherent" | "globallycoherent" => {
-                    coherence.push(a);
-                    continue;
-                }
-                _ => {
-                    self.unknown_attr(&a);
-                    continue;
-                }
-            };
-            self.report(err::idle_attribute(a.span, &name, context));
+            match self.attribute_id(&a) {
+                Some(id) => self.report(err::idle_attribute(a.span, &name, id.row().on.what())),
+                None if matches!(name.as_str(), "reordercoherent" | "globallycoherent") => coherence.push(a),
+                None => self.unknown_attr(&a),
+            }
         }
         coherence
     }

@@ -3,6 +3,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{ElementData, ElementRole};
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::limits::CLIP_PLANES;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
@@ -18,10 +19,14 @@ use crate::syntax::ast::ExprKind;
 impl Sema<'_> {
     /// Checks the planes that function `f` names, in whose body they become expressions.
     pub fn clip_planes(&mut self, f: FuncId) {
-        let Some(a) = self.stage_attribute(f, "clipplanes") else { return };
+        let Some(a) = self.stage_attribute(f, AttributeId::ClipPlanes) else { return };
         let planes = self.ast.list(a.args).to_vec();
         if planes.is_empty() || planes.len() > CLIP_PLANES {
-            return self.report(err_stmts::attribute_argument(a.span, "clipplanes", &format!("1 to {CLIP_PLANES} planes")));
+            return self.report(err_stmts::attribute_argument(
+                a.span,
+                AttributeId::ClipPlanes.row().name,
+                &format!("1 to {CLIP_PLANES} planes"),
+            ));
         }
         let float4 = self.m.types.vector(Scalar::Float, 4);
         for plane in planes {
@@ -48,7 +53,7 @@ impl Sema<'_> {
     /// Adds the clip distances of entry point `f`.
     pub fn clip_distances(&mut self, f: FuncId, stage: Stage, b: &mut Builder) {
         let count = self.m.funcs[f].body.clip_planes.len() as u32;
-        let Some(a) = self.stage_attribute(f, "clipplanes").filter(|_| count > 0) else { return };
+        let Some(a) = self.stage_attribute(f, AttributeId::ClipPlanes).filter(|_| count > 0) else { return };
         if stage != Stage::Vertex {
             return self.report(err::clip_planes_of_stage(a.span, stage.name()));
         }

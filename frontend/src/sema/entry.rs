@@ -3,7 +3,7 @@
 
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
-use rtc_tables::attributes::{AttributeOn, attribute};
+use rtc_tables::attributes::{AttributeId, AttributeOn};
 use rtc_tables::limits;
 use rtc_tables::stages::{EntryAttribute, IMPLIED_STAGES, Stage};
 
@@ -114,59 +114,74 @@ impl Sema<'_> {
             if a.scope.is_some() {
                 continue;
             }
-            let name = self.str(a.name.sym).to_ascii_lowercase();
-            if other && matches!(name.as_str(), "numthreads" | "wavesize" | "groupsharedlimit") {
+            let Some(id) = self.attribute_id(a) else {
+                match self.str(a.name.sym).to_ascii_lowercase().as_str() {
+                    "experimental" => self.experimental_attribute(f, a),
+                    // Hints of other compilers.
+                    "nonblocking" | "precise" => {}
+                    _ => self.unknown_attr(a),
+                }
+                continue;
+            };
+            if other && matches!(id, AttributeId::NumThreads | AttributeId::WaveSize | AttributeId::GroupSharedLimit) {
                 continue;
             }
-            match name.as_str() {
-                "shader" => shader = Some(*a),
-                "numthreads" => {
+            match id {
+                AttributeId::Shader => shader = Some(*a),
+                AttributeId::NumThreads => {
                     let n = self.numbers(a, 3, 3, "three numbers");
                     if let Some(n) = n {
                         self.check_numthreads(a.span, &n);
                         self.m.funcs[f].entry.numthreads = Some([n[0], n[1], n[2]]);
                     }
                 }
-                "wavesize" => {
+                AttributeId::WaveSize => {
                     if let Some(n) = self.numbers(a, 1, 3, "one to three numbers") {
                         self.check_wave_size(a.span, &n);
                         let at = |i: usize| n.get(i).copied().unwrap_or(0);
                         let size = [at(0), at(1), at(2)];
                         if self.m.funcs[f].entry.wave_size.is_some_and(|other| other != size) {
-                            self.report(err_stmts::attribute_argument(a.span, "WaveSize", "one size; another one is given before"));
+                            self.report(err_stmts::attribute_argument(a.span, id.row().name, "one size; another one is given before"));
                         }
                         self.m.funcs[f].entry.wave_size = Some(size);
                     }
                 }
-                "groupsharedlimit" => {
+                AttributeId::GroupSharedLimit => {
                     if let Some(n) = self.numbers(a, 1, 1, "a number of bytes") {
                         self.attribute_model(a.span, &EntryAttribute::GROUPSHARED_LIMIT);
                         self.m.funcs[f].entry.groupshared_limit = Some(n[0]);
                     }
                 }
-                "earlydepthstencil" => {
+                AttributeId::EarlyDepthStencil => {
                     _ = self.numbers(a, 0, 0, "no arguments");
                     self.m.funcs[f].entry.early_depth_stencil = true;
                 }
-                "waveopsincludehelperlanes" => self.m.funcs[f].entry.helper_lanes = true,
+                AttributeId::HelperLanes => self.m.funcs[f].entry.helper_lanes = true,
                 // Read with the interface of the entry point.
-                "maxvertexcount"
-                | "instance"
-                | "domain"
-                | "partitioning"
-                | "outputtopology"
-                | "outputcontrolpoints"
-                | "patchconstantfunc"
-                | "maxtessfactor"
-                | "clipplanes" => {}
-                "noinline" => {
+                AttributeId::MaxVertexCount
+                | AttributeId::Instance
+                | AttributeId::Domain
+                | AttributeId::Partitioning
+                | AttributeId::OutputTopology
+                | AttributeId::OutputControlPoints
+                | AttributeId::PatchConstantFunc
+                | AttributeId::MaxTessFactor
+                | AttributeId::ClipPlanes
+                | AttributeId::RootSignature => {}
+                AttributeId::NoInline => {
                     _ = self.numbers(a, 0, 0, "no arguments");
                     self.m.funcs[f].attributes.no_inline = true;
                 }
-                "experimental" => self.experimental_attribute(f, a),
-                // Hints, and attributes for other stages or linkers.
-                "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
-                _ => self.unknown_attr(a),
+                // Old sources have this one on functions, too.
+                AttributeId::AllowUavCondition => {}
+                AttributeId::RayPayload
+                | AttributeId::Unroll
+                | AttributeId::Loop
+                | AttributeId::FastOpt
+                | AttributeId::Branch
+                | AttributeId::Flatten
+                | AttributeId::Call
+                | AttributeId::ForceCase => self.unknown_attr(a),
             }
         }
         if let Some(a) = shader {
@@ -184,17 +199,22 @@ impl Sema<'_> {
         }
         let stage = self.m.funcs[f].stage;
         for a in self.funcs[f].attrs.clone() {
-            let Some(row) = attribute(self.str(a.name.sym)).filter(|r| a.scope.is_none() && r.on == AttributeOn::Function) else {
+            let Some(row) = self.attribute_id(&a).map(AttributeId::row).filter(|r| r.on == AttributeOn::Function) else {
                 continue;
             };
             // Those have rules of their own.
-            if row.stages.has(stage) || matches!(row.name, "shader" | "RootSignature" | "clipplanes") || row.model > 0 {
+            if row.stages.has(stage)
+                || matches!(row.id, AttributeId::Shader | AttributeId::RootSignature | AttributeId::ClipPlanes)
+                || row.model > 0
+            {
                 continue;
             }
             let of: Vec<&str> = row.stages.iter_stages().map(Stage::name).collect();
             let of = of.join(" and ");
-            self.report(match row.name {
-                "partitioning" | "outputtopology" => err_stmts::idle_attribute(a.span, row.name, &format!("{of} shaders")),
+            self.report(match row.id {
+                AttributeId::Partitioning | AttributeId::OutputTopology => {
+                    err_stmts::idle_attribute(a.span, row.name, &format!("{of} shaders"))
+                }
                 _ => err::attribute_of_stage(a.span, row.name, &of, stage.name()),
             });
         }
@@ -216,8 +236,7 @@ impl Sema<'_> {
 
     /// `[RootSignature("…")]` of an entry point; of several the last counts. It has no effect on other functions.
     fn root_signature_attribute(&mut self, f: FuncId) {
-        let named = |s: &Self, a: &&ast::Attr| a.scope.is_none() && s.str(a.name.sym).eq_ignore_ascii_case("rootsignature");
-        let Some(a) = self.funcs[f].attrs.iter().rfind(|a| named(self, a)).copied() else { return };
+        let Some(a) = self.stage_attribute(f, AttributeId::RootSignature) else { return };
         let &[e] = self.ast.list(a.args) else {
             return self.report(err::root_signature_text(a.span));
         };
@@ -278,7 +297,7 @@ impl Sema<'_> {
 
     fn check_wave_size(&mut self, span: Span, n: &[u32]) {
         self.attribute_model(span, if n.len() == 1 { &EntryAttribute::WAVE_SIZE } else { &EntryAttribute::WAVE_SIZES });
-        let wrong = |want: &str| Some(err_stmts::attribute_argument(span, "WaveSize", want));
+        let wrong = |want: &str| Some(err_stmts::attribute_argument(span, EntryAttribute::WAVE_SIZE.name, want));
         let bad = match *n {
             _ if n.iter().any(|x| !x.is_power_of_two() || !limits::WAVE_LANES.contains(x)) => wrong("powers of two from 4 to 128"),
             [least, most, ..] if most <= least => wrong("fewest lanes, then more"),
@@ -296,7 +315,9 @@ impl Sema<'_> {
         let total = n.iter().fold(1u64, |a, &b| a.saturating_mul(b as u64));
         let fits = n.iter().zip(limits::GROUP_THREADS).all(|(n, most)| (1..=most).contains(n));
         if !fits || total > limits::GROUP_THREADS_IN_ALL {
-            self.report(err_stmts::attribute_argument(span, "numthreads", "1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all"));
+            let [x, y, z] = limits::GROUP_THREADS;
+            let want = format!("1 to {x}, 1 to {y} and 1 to {z} threads, at most {} in all", limits::GROUP_THREADS_IN_ALL);
+            self.report(err_stmts::attribute_argument(span, AttributeId::NumThreads.row().name, &want));
         }
     }
 
@@ -317,7 +338,7 @@ impl Sema<'_> {
             _ => None,
         };
         let Some(text) = text else {
-            self.report(err_stmts::attribute_argument(a.span, "shader", "the name of a stage in quotation marks"));
+            self.report(err_stmts::attribute_argument(a.span, AttributeId::Shader.row().name, "the name of a stage in quotation marks"));
             return;
         };
         let Some(stage) = Stage::from_attribute(&text) else {
@@ -434,7 +455,7 @@ impl Sema<'_> {
 
     fn compute_entry(&mut self, f: FuncId) {
         let span = self.m.funcs[f].span;
-        let has_numthreads = self.funcs[f].attrs.iter().any(|a| self.str(a.name.sym) == "numthreads");
+        let has_numthreads = self.stage_attribute(f, AttributeId::NumThreads).is_some();
         if self.m.funcs[f].entry.numthreads.is_none() && !has_numthreads {
             self.report(err::no_numthreads(span));
         }

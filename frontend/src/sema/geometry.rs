@@ -2,6 +2,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{ElementRole, GeometryState, StageState};
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::limits::{GEOMETRY_INSTANCES, GEOMETRY_SCALARS, GEOMETRY_STREAMS, GEOMETRY_VERTICES};
 use rtc_tables::pipeline::{InputPrimitive, StreamTopology};
 use rtc_tables::signature::SigPoint;
@@ -38,18 +39,17 @@ fn primitive(specs: Specs) -> Option<InputPrimitive> {
 
 impl Sema<'_> {
     /// The attribute `name` of a function; of several the last counts.
-    pub fn stage_attribute(&self, f: FuncId, name: &str) -> Option<ast::Attr> {
-        let named = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case(name);
-        self.funcs[f].attrs.iter().rfind(named).copied()
+    pub fn stage_attribute(&self, f: FuncId, id: AttributeId) -> Option<ast::Attr> {
+        self.funcs[f].attrs.iter().rfind(|a| self.attribute_id(a) == Some(id)).copied()
     }
 
-    /// The number in attribute `name`, in a range; `None` if there is no such attribute, or a wrong one, which is reported.
-    pub fn number_attribute(&mut self, f: FuncId, name: &str, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
-        let a = self.stage_attribute(f, name)?;
+    /// The number in an attribute, in a range; `None` if there is no such attribute, or a wrong one, which is reported.
+    pub fn number_attribute(&mut self, f: FuncId, id: AttributeId, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+        let a = self.stage_attribute(f, id)?;
         let want = format!("a number from {} to {}", range.start(), range.end());
         let n = self.numbers(&a, 1, 1, &want)?[0];
         if !range.contains(&n) {
-            self.report(err_stmts::attribute_argument(a.span, name, &want));
+            self.report(err_stmts::attribute_argument(a.span, id.row().name, &want));
             return None;
         }
         Some(n)
@@ -174,16 +174,16 @@ impl Sema<'_> {
             let text = self.show(ty);
             self.report(err::several_streams(at, &text, if at == first { second } else { first }));
         }
-        if self.stage_attribute(f, "maxvertexcount").is_none() {
+        if self.stage_attribute(f, AttributeId::MaxVertexCount).is_none() {
             self.report(err::missing_attribute(span, "geometry", "maxvertexcount(n)"));
         }
-        let vertices = self.number_attribute(f, "maxvertexcount", 1..=GEOMETRY_VERTICES);
+        let vertices = self.number_attribute(f, AttributeId::MaxVertexCount, 1..=GEOMETRY_VERTICES);
         // Vulkan devices say how many they run.
         let most = if self.opts.spirv { u32::from(u16::MAX) } else { GEOMETRY_INSTANCES };
-        let instances = self.number_attribute(f, "instance", 1..=most);
+        let instances = self.number_attribute(f, AttributeId::Instance, 1..=most);
         let outputs = b.out.elements.iter().filter(|e| e.role == ElementRole::Output);
         let scalars: u32 = outputs.map(|e| e.count * e.rows * e.columns).sum();
-        if let (Some(n), Some(a)) = (vertices, self.stage_attribute(f, "maxvertexcount"))
+        if let (Some(n), Some(a)) = (vertices, self.stage_attribute(f, AttributeId::MaxVertexCount))
             && n.saturating_mul(scalars) > GEOMETRY_SCALARS
         {
             self.report(err::too_many_scalars(a.span, n, scalars, GEOMETRY_SCALARS));

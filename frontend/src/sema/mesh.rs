@@ -3,6 +3,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{ElementRole, MeshState, StageState};
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::limits::{MESH_BYTES, MESH_GROUP_THREADS, MESH_OUTPUT_BYTES, MESH_OUTPUT_GRANULE, MESH_OUTPUTS, MESH_PAYLOAD_BYTES};
 use rtc_tables::pipeline::MeshTopology;
 use rtc_tables::signature::SigPoint;
@@ -13,7 +14,7 @@ use super::errors::mesh as err;
 use super::stage_builder::{Builder, Declared};
 use crate::hir::layout::{Rules, size_of};
 use crate::hir::{FuncId, Param, Pass, StageNode, Ty, TyKind};
-use crate::syntax::ast::Specs;
+use crate::syntax::ast::{self, Specs};
 
 /// The arrays of a mesh shader so far.
 #[derive(Default)]
@@ -193,8 +194,8 @@ impl Sema<'_> {
 
     /// `[outputtopology("…")]`
     fn mesh_topology(&mut self, f: FuncId, span: Span) -> Option<MeshTopology> {
-        let named = |s: &Self, a: &&crate::syntax::ast::Attr| a.scope.is_none() && s.str(a.name.sym).eq_ignore_ascii_case("outputtopology");
-        let Some(a) = self.funcs[f].attrs.iter().find(|a| named(self, a)).copied() else {
+        let named = |a: &&ast::Attr| self.attribute_id(a) == Some(AttributeId::OutputTopology);
+        let Some(a) = self.funcs[f].attrs.iter().find(named).copied() else {
             self.report(err::no_topology(span));
             return None;
         };

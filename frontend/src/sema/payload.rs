@@ -12,6 +12,7 @@
 use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::PaqStage;
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::payload_access::{minimal_readers, minimal_writers};
 use rustc_hash::FxHashSet;
 
@@ -29,7 +30,7 @@ type Named = (PaqStage, Span);
 impl Sema<'_> {
     /// Whether this is `[raypayload]`; like other attributes in any case of letters.
     pub fn is_raypayload(&self, a: &ast::Attr) -> bool {
-        a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("raypayload")
+        self.attribute_id(a) == Some(AttributeId::RayPayload)
     }
 
     /// Reads `[raypayload]` from a declaration of a structure.

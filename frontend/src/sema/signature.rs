@@ -7,6 +7,7 @@ use rtc_base::Span;
 use rtc_base::similar::nearest;
 use rtc_ir::inline::Decoration;
 use rtc_ir::{ElementData, ElementRole, Spread};
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::limits::SEMANTIC_NAME;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, SigPoint};
@@ -61,7 +62,7 @@ impl Sema<'_> {
         let mut primitives = Primitives::default();
         let mut patches = Patches::default();
         let func = self.m.funcs[f].clone();
-        let waves = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("wavesize");
+        let waves = |a: &&ast::Attr| self.attribute_id(a) == Some(AttributeId::WaveSize);
         if let Some(a) = self.funcs[f].attrs.iter().find(waves).copied() {
             self.report(err::wave_size(a.span, stage.name()));
         }

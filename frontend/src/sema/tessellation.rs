@@ -6,6 +6,7 @@
 use rtc_base::Span;
 use rtc_base::similar::nearest;
 use rtc_ir::{DomainState, ElementData, ElementRole, HullState, StageState};
+use rtc_tables::attributes::AttributeId;
 use rtc_tables::limits::{PATCH_POINTS, TESSELLATION_FACTORS};
 use rtc_tables::pipeline::{Domain, Partitioning, TessellatorOutput};
 use rtc_tables::signature::{Semantic, SigPoint};
@@ -74,8 +75,9 @@ impl Sema<'_> {
     }
 
     /// The word in attribute `name`, as one of `words`; what is wrong is reported, also if there is no such attribute.
-    fn word_attribute<T: Copy>(&mut self, f: FuncId, stage: Stage, name: &str, words: &[(T, &'static str)]) -> Option<T> {
-        let Some(a) = self.stage_attribute(f, name) else {
+    fn word_attribute<T: Copy>(&mut self, f: FuncId, stage: Stage, id: AttributeId, words: &[(T, &'static str)]) -> Option<T> {
+        let name = id.row().name;
+        let Some(a) = self.stage_attribute(f, id) else {
             // In Vulkan the domain shader may say it.
             if self.opts.spirv && stage == Stage::Hull {
                 return None;
@@ -102,7 +104,7 @@ impl Sema<'_> {
 
     /// `[maxtessfactor(x)]`, as the bits of a float.
     fn max_factor(&mut self, f: FuncId) -> Option<u32> {
-        let a = self.stage_attribute(f, "maxtessfactor")?;
+        let a = self.stage_attribute(f, AttributeId::MaxTessFactor)?;
         let number = match *self.ast.list(a.args) {
             [e] => self.constant_as(e, Ty::FLOAT)?.first().map(|c| c.as_f64() as f32),
             _ => None,
@@ -110,14 +112,18 @@ impl Sema<'_> {
         let number = number.filter(|n| TESSELLATION_FACTORS.contains(n));
         if number.is_none() {
             let (least, most) = (TESSELLATION_FACTORS.start(), TESSELLATION_FACTORS.end());
-            self.report(err_stmts::attribute_argument(a.span, "maxtessfactor", &format!("a number from {least} to {most}")));
+            self.report(err_stmts::attribute_argument(
+                a.span,
+                AttributeId::MaxTessFactor.row().name,
+                &format!("a number from {least} to {most}"),
+            ));
         }
         number.map(f32::to_bits)
     }
 
     /// The state of a hull or domain shader, after its parameters.
     pub fn tessellation_state(&mut self, f: FuncId, stage: Stage, b: &mut Builder, all: &Patches) {
-        let domain = self.word_attribute(f, stage, "domain", Domain::ALL);
+        let domain = self.word_attribute(f, stage, AttributeId::Domain, Domain::ALL);
         // A hull shader without a patch runs for one of a point that it does not read.
         let input_points = all.input.as_ref().map_or(u32::from(stage == Stage::Hull), |p| p.count);
         if stage == Stage::Domain {
@@ -128,14 +134,14 @@ impl Sema<'_> {
             return;
         }
         let span = self.m.funcs[f].span;
-        let partitioning = self.word_attribute(f, stage, "partitioning", Partitioning::ALL);
-        let output = self.word_attribute(f, stage, "outputtopology", TessellatorOutput::ALL);
+        let partitioning = self.word_attribute(f, stage, AttributeId::Partitioning, Partitioning::ALL);
+        let output = self.word_attribute(f, stage, AttributeId::OutputTopology, TessellatorOutput::ALL);
         let max_factor = self.max_factor(f);
-        if self.stage_attribute(f, "outputcontrolpoints").is_none() {
+        if self.stage_attribute(f, AttributeId::OutputControlPoints).is_none() {
             self.report(err_geometry::missing_attribute(span, "hull", "outputcontrolpoints(n)"));
         }
-        let output_points = self.number_attribute(f, "outputcontrolpoints", 1..=PATCH_POINTS);
-        if let (Some(domain), Some(output), Some(a)) = (domain, output, self.stage_attribute(f, "outputtopology"))
+        let output_points = self.number_attribute(f, AttributeId::OutputControlPoints, 1..=PATCH_POINTS);
+        if let (Some(domain), Some(output), Some(a)) = (domain, output, self.stage_attribute(f, AttributeId::OutputTopology))
             && !outputs(domain).contains(&output)
             && !(self.opts.spirv && output == TessellatorOutput::Line)
         {
@@ -143,7 +149,7 @@ impl Sema<'_> {
             self.report(err::output_of_domain(a.span, output.word(), domain.word(), &words));
         }
         if let Some((func, at)) = self.patch_constant_function(f) {
-            let points = output_points.zip(self.stage_attribute(f, "outputcontrolpoints").map(|a| a.span));
+            let points = output_points.zip(self.stage_attribute(f, AttributeId::OutputControlPoints).map(|a| a.span));
             self.patch_constants(f, func, b, all, points);
             let whole = b.out.patch_constants.as_ref().is_some_and(|p| self.m.funcs[func].ret == Ty::VOID || p.result.is_whole());
             if let Some(domain) = domain.filter(|_| whole) {
@@ -158,7 +164,7 @@ impl Sema<'_> {
 
     /// The function that `[patchconstantfunc]` names, and where it does.
     fn patch_constant_function(&mut self, f: FuncId) -> Option<(FuncId, Span)> {
-        let Some(a) = self.stage_attribute(f, "patchconstantfunc") else {
+        let Some(a) = self.stage_attribute(f, AttributeId::PatchConstantFunc) else {
             let span = self.m.funcs[f].span;
             self.report(err_geometry::missing_attribute(span, "hull", "patchconstantfunc(\"f\")"));
             return None;
@@ -171,7 +177,11 @@ impl Sema<'_> {
             _ => None,
         };
         let Some(name) = text else {
-            self.report(err_stmts::attribute_argument(a.span, "patchconstantfunc", "the name of a function in quotation marks"));
+            self.report(err_stmts::attribute_argument(
+                a.span,
+                AttributeId::PatchConstantFunc.row().name,
+                "the name of a function in quotation marks",
+            ));
             return None;
         };
         let plain = |id: &FuncId| self.m.funcs[*id].method.is_none() && self.funcs[*id].defined;

@@ -10,15 +10,16 @@
 //!
 //! ```text
 //! module    = "module" "sm" VERSION "native16"? ("denorm" NAME)? ("props" "(" NAME* ")")? (struct | global | subobject | inline | function)*
-//! struct    = "struct" sN STRING "raypayload"? "{" field* "}"
-//! field     = STRING ":" type ("hlsl" STRING)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)? "precise"?
+//! struct    = "struct" sN STRING ("base" STRING)? "raypayload"? "{" field* "}"
+//! field     = STRING ":" type ("hlsl" STRING)? ("as" numbers)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)? "precise"?
 //! global    = gN "=" "resource" names ":" type "array"? ("unbounded" | "count" N)? ("register" N)? "space" N
-//!                    ("counter" N)? ("push" | "record")? "other_letter"? ("vk" N N)? ("element" N N)? ("format" NAME)? "combined"? ("layout" type)? ("hlsl" STRING)?
+//!                    ("counter" N)? ("push" | "record")? "other_letter"? ("vk" N N)? ("element" N N)? ("format" NAME)? "combined"? ("block" | "loose" | "append" | "consume")? ("layout" type)? ("hlsl" STRING)? ("as" numbers)?
 //!           | gN "=" ("groupshared" | "private") names ":" type "precise"?
 //!           | gN "=" "table" names ":" type "=" "(" BITS,* ")"
 //!           | gN "=" "spirv" names ":" type "class" N
 //!                    and after any global its decorations: (("decorate" | "decorate_id") N "(" N,* ")" | "decorate_string" N "(" STRING,* ")")*
 //! inline    = "spirv" ("capability" N | "extension" STRING | "member" sN N decorations | svN "=" "type" N "(" ("#" N | "const" N type | type),* ")" "size" N "align" N)
+//! numbers   = ("row_major" | "column_major")? NAME       what HLSL says about numbers and the type does not: `uint`, `float1`, `row_major float2x3`
 //! names     = STRING ("symbol" STRING)?              the symbol is left out where it is the name
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
 //! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | svN | "query(" flags flags ")"
@@ -30,7 +31,7 @@
 //!           | "mesh" "(" VERTICES "," PRIMITIVES "," TOPOLOGY ")" ("payload" type)?
 //! opaque    = "spirv" ("core" N | "extended" N STRING | "mode" N | "mode_id" N) "matrix_result"? "(" operand,* ")"
 //! operand   = "value" | "place" | "loaded" | "matrix" | "descriptor" | "element" type | "address" type | "#" N
-//! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) "precise"? type STRING?
+//! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) "precise"? type STRING? ("as" numbers)?
 //!           | plN "=" ("payload" | "callable" | "attr" | "mesh") ("in" | "out") type STRING?
 //!           | elN "=" ("input" | "output" | "patch") POINT STRING INDEX SEMANTIC COMPONENT N "x" N "x" N ("stream" "(" N ")")? "numbered"? "columns"? INTERPOLATION
 //!                    ("location" "(" N ")")? ("index" "(" N ")")? decorations

@@ -6,8 +6,8 @@ use rtc_tables::resources::{CompType, ImageFormat, ResourceClass, ResourceFlags,
 use super::lex::{Tok, Token, lex, unquote};
 use super::{ParseError, literal};
 use crate::{
-    BindPlace, Binding, Denormals, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, ResourceType, Scalar,
-    Struct, StructData, Subobject, SubobjectKind, Type, TypeKind,
+    BindPlace, Binding, DeclKind, Denormals, Field, Global, GlobalData, GlobalKind, MatrixOrder, Module, Numbers, Paq, PaqStage, Props,
+    ResourceDecl, ResourceType, Scalar, Struct, StructData, Subobject, SubobjectKind, Type, TypeKind,
 };
 
 pub(super) type Res<T> = Result<T, ParseError>;
@@ -273,6 +273,10 @@ impl<'a> Parser<'a> {
     fn structure(&mut self) -> Res<()> {
         self.declared("s", self.m.structs.len())?;
         let name = self.string()?;
+        let base = match self.eat_word("base") {
+            true => Some(self.string()?),
+            false => None,
+        };
         let raypayload = self.eat_word("raypayload");
         self.need(b'{')?;
         let mut fields = Vec::new();
@@ -284,6 +288,7 @@ impl<'a> Parser<'a> {
                 true => self.string()?,
                 false => String::new(),
             };
+            let numbers = self.hlsl_numbers()?;
             let paq = match self.eat_word("read") {
                 true => {
                     let read = self.paq_stages()?;
@@ -298,10 +303,19 @@ impl<'a> Parser<'a> {
                 false => None,
             };
             let precise = self.eat_word("precise");
-            fields.push(Field { name, ty, paq, offset, hlsl, precise });
+            fields.push(Field { name, ty, paq, offset, numbers, hlsl, precise });
         }
-        self.m.structs.push(StructData { name, fields, raypayload });
+        self.m.structs.push(StructData { name, fields, base, raypayload });
         Ok(())
+    }
+
+    /// `as column_major float2x3`, `as uint`: what HLSL says about numbers.
+    pub fn hlsl_numbers(&mut self) -> Res<Option<Numbers>> {
+        if !self.eat_word("as") {
+            return Ok(None);
+        }
+        let order = MatrixOrder::NAMES.iter().find(|(_, word)| self.eat_word(word)).map(|o| o.0);
+        self.word("numbers of HLSL that are unsigned, a vector of one component or a matrix", |w| Numbers::from_text(order, w)).map(Some)
     }
 
     fn paq_stages(&mut self) -> Res<u8> {
@@ -506,6 +520,7 @@ impl<'a> Parser<'a> {
             false => None,
         };
         let combined = self.eat_word("combined");
+        let kind = DeclKind::NAMES.iter().skip(1).find(|(_, word)| self.eat_word(word)).map_or(DeclKind::Variable, |k| k.0);
         let layout = match self.eat_word("layout") {
             true => Some(self.ty()?),
             false => None,
@@ -514,10 +529,13 @@ impl<'a> Parser<'a> {
             true => self.string()?,
             false => String::new(),
         };
+        let numbers = self.hlsl_numbers()?;
         Ok(ResourceDecl {
             ty,
             count,
             array,
+            kind,
+            element: numbers,
             binding: Binding { register, other_letter, space, vk, counter, element, place, format, combined },
             layout,
             hlsl,

@@ -258,11 +258,8 @@ impl FuncParser<'_, '_> {
                 };
                 let precise = self.p.eat_word("precise");
                 let (ty, name) = self.typed_name()?;
-                let hlsl = match self.p.eat_word("as") {
-                    true => self.p.string()?,
-                    false => String::new(),
-                };
-                self.f.locals.push(LocalData { ty, name, param, hlsl, precise });
+                let matrices = self.p.hlsl_numbers()?;
+                self.f.locals.push(LocalData { ty, name, param, matrices, precise });
             } else if self.p.is_entity("pl") {
                 self.p.declared("pl", self.f.slots.len())?;
                 self.p.need(b'=')?;

@@ -8,8 +8,8 @@ use rtc_tables::signature::SigPoint;
 use super::{Note, Notes, lex::quote, literal};
 use crate::analysis::{Event, Walk};
 use crate::{
-    BindPlace, Element, ElementData, ElementRole, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage,
-    Param, Props, RefMode, Region, SlotData, SlotRole, StageState, SubobjectKind, Type, TypeKind, Value, ValueDef,
+    BindPlace, DeclKind, Element, ElementData, ElementRole, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Numbers, Opcode,
+    Paq, PaqStage, Param, Props, RefMode, Region, SlotData, SlotRole, StageState, SubobjectKind, Type, TypeKind, Value, ValueDef,
 };
 
 /// Prints modules and parts of them.
@@ -61,6 +61,10 @@ impl Printer<'_> {
         for (s, data) in &m.structs {
             put!(self, "\nstruct {s} ");
             self.quoted(&data.name);
+            if let Some(base) = &data.base {
+                self.out.push_str(" base ");
+                self.quoted(base);
+            }
             if data.raypayload {
                 self.out.push_str(" raypayload");
             }
@@ -75,6 +79,7 @@ impl Printer<'_> {
                     self.out.push_str(" hlsl ");
                     self.quoted(&f.hlsl);
                 }
+                self.numbers(f.numbers);
                 if let Some(Paq { read, write }) = f.paq {
                     put!(self, " read({}) write({})", paq(read), paq(write));
                 }
@@ -128,6 +133,12 @@ impl Printer<'_> {
 
     pub(super) fn quoted(&mut self, s: &str) {
         quote(s, &mut self.out);
+    }
+
+    fn numbers(&mut self, numbers: Option<Numbers>) {
+        if let Some(n) = numbers {
+            put!(self, " as {n}");
+        }
     }
 
     fn names(&mut self, name: &str, symbol: &str) {
@@ -231,6 +242,9 @@ impl Printer<'_> {
                 if r.binding.combined {
                     self.out.push_str(" combined");
                 }
+                if r.kind != DeclKind::Variable {
+                    put!(self, " {}", DeclKind::NAMES[r.kind as usize].1);
+                }
                 if let Some(t) = r.layout {
                     self.out.push_str(" layout ");
                     self.ty(t);
@@ -239,6 +253,7 @@ impl Printer<'_> {
                     self.out.push_str(" hlsl ");
                     self.quoted(&r.hlsl);
                 }
+                self.numbers(r.element);
             }
             GlobalKind::GroupShared(t) => self.variable("groupshared", g, *t),
             GlobalKind::Private(t, bits) => {
@@ -392,7 +407,7 @@ impl Printer<'_> {
             }
             self.out.push('\n');
         }
-        for (l, LocalData { ty, name, param, hlsl, precise }) in &f.locals {
+        for (l, LocalData { ty, name, param, matrices, precise }) in &f.locals {
             put!(self, "  {l} = ");
             match param {
                 None => self.out.push_str("local "),
@@ -403,10 +418,7 @@ impl Printer<'_> {
             }
             self.ty(*ty);
             self.named(name);
-            if !hlsl.is_empty() {
-                self.out.push_str(" as ");
-                self.quoted(hlsl);
-            }
+            self.numbers(*matrices);
             self.end(Note::Local(id, l));
         }
         for (s, SlotData { role, ty, name }) in &f.slots {

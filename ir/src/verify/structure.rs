@@ -19,6 +19,14 @@ pub(super) fn check(e: &mut Errors) {
     if !struct_types(e) {
         return;
     }
+    for (s, data) in &m.structs {
+        if let Some(f) = data.fields.iter().find(|f| f.numbers.is_some_and(|n| !n.fit(m, f.ty))) {
+            e.add(Note::Struct(s), format!("member `{}` does not consist of such numbers", f.name));
+        }
+        if data.base.is_some() && data.fields.first().is_none_or(|f| !matches!(m.types.kind(f.ty), TypeKind::Struct(_))) {
+            e.add(Note::Struct(s), "no structure is the first member, which is the base");
+        }
+    }
     for (n, t) in &m.inline_types {
         let earlier =
             |t: Type| m.types.is_valid(t) && !matches!(m.types.kind(t), TypeKind::Spirv(o) if o >= n || !m.inline_types.is_valid(o));
@@ -40,6 +48,9 @@ pub(super) fn check(e: &mut Errors) {
             GlobalKind::Resource(r) => {
                 if let Some(t) = r.layout {
                     ty(e, Note::Global(g), t);
+                }
+                if r.element.is_some_and(|n| r.layout.is_none_or(|t| !n.fit(m, t))) {
+                    e.add(Note::Global(g), "what is inside does not consist of such numbers");
                 }
                 if m.types.as_resource(r.ty).is_none() {
                     e.add(Note::Global(g), "expected a resource type");

@@ -34,7 +34,7 @@ namespace N { struct [raypayload] Inner { double a : read(caller) : write(miss);
 struct [raypayload] FromInner : N::Inner { uint u : read(caller) : write(miss); };
 struct [raypayload] Nothing : FromInner {};
 
-// IR: struct {{.*}} "FromWide" raypayload {
+// IR: struct {{.*}} "FromWide" base "Wide" raypayload {
 // IR-NEXT: "" : s{{[0-9]+}} hlsl "Wide" offset 0
 // IR-NEXT: "x" : f32 hlsl "float" read(caller) write(miss) offset 16
 

@@ -127,12 +127,12 @@ fn recorded(field: Option<Fixed>) -> Option<Paq> {
 }
 
 fn field(name: &str, ty: Type) -> Field {
-    Field { name: name.into(), ty, paq: None, offset: None, hlsl: String::new(), precise: false }
+    Field { name: name.into(), ty, paq: None, offset: None, numbers: None, hlsl: String::new(), precise: false }
 }
 
 fn structure(m: &mut Module, name: &str, fields: Vec<Field>) -> Type {
     let raypayload = fields.iter().any(|f| f.paq.is_some());
-    let s = m.structs.push(StructData { name: name.into(), fields, raypayload });
+    let s = m.structs.push(StructData { name: name.into(), fields, base: None, raypayload });
     m.types.struct_(s)
 }
 

@@ -3,6 +3,7 @@
 use rtc_base::Span;
 use rtc_ir::{Builder, Inst, InstData, Local, Opcode, Region, Root, Slot, SlotRole, Stage, Step, Type, Value};
 use rtc_tables::hit_lowering as tables;
+use rtc_tables::ray_flags::{FORCE_OPAQUE, SKIP_CLOSEST_HIT};
 
 use super::attributes;
 use super::layout::{Fixed, HIT, MISS, NOP};
@@ -10,10 +11,6 @@ use super::object::Ray;
 use super::parts::Part;
 use super::survey::Scene;
 use super::values::Lowering;
-use crate::fuse_hit_objects::SKIP_CLOSEST_HIT;
-
-/// The ray flag by which a trace runs no any-hit shader.
-pub(super) const FORCE_OPAQUE: u32 = 1;
 
 impl Lowering<'_> {
     /// Puts what stands for instruction `i` into region `r`; false: it stays.

@@ -20,11 +20,11 @@ use rtc_ir::{
     Builder, Field, Function, Inst, InstData, Module, Opcode, Region, Root, Slot, SlotRole, Stage, Step, StructData, Type, Value, ValueDef,
 };
 use rtc_tables::hit_lowering as tables;
+use rtc_tables::ray_flags::{FORCE_OPAQUE, SKIP_CLOSEST_HIT};
 use rustc_hash::FxHashSet;
 
 use super::layout::{HIT, MISS};
-use super::ops::FORCE_OPAQUE;
-use crate::fuse_hit_objects::{SKIP_CLOSEST_HIT, answer, argument_of};
+use crate::fuse_hit_objects::{answer, argument_of};
 use crate::util::{Rename, all_regions, each_function};
 use crate::{Changed, PassCtx, PassError};
 
@@ -142,10 +142,11 @@ fn state_question(op: Opcode) -> Option<bool> {
 
 /// The payload of these traces.
 fn outcome(m: &mut Module, shared: Option<Type>) -> Type {
-    let field = |name: &str, ty| Field { name: name.into(), ty, paq: None, offset: None, hlsl: String::new(), precise: false };
+    let field =
+        |name: &str, ty| Field { name: name.into(), ty, paq: None, offset: None, numbers: None, hlsl: String::new(), precise: false };
     let mut fields = vec![field("state", Type::I32)];
     fields.extend(shared.map(|t| field("payload", t)));
-    let s = m.structs.push(StructData { name: "rtc.outcome".into(), fields, raypayload: false });
+    let s = m.structs.push(StructData { name: "rtc.outcome".into(), fields, base: None, raypayload: false });
     m.types.struct_(s)
 }
 

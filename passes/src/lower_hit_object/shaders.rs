@@ -47,7 +47,9 @@ fn declare(m: &mut Module, name: &str, ty: ResourceType, place: BindPlace) -> Gl
         count: Some(1),
         array: false,
         binding: Binding { place, ..Binding::default() },
+        kind: rtc_ir::DeclKind::Variable,
         layout: None,
+        element: None,
         host: None,
         hlsl: String::new(),
     };
@@ -74,9 +76,16 @@ pub(super) fn recorders(m: &mut Module, layout: &Layout, tail: Global) {
 
 /// The attributes of triangles.
 fn barycentrics(m: &mut Module) -> Type {
-    let field =
-        rtc_ir::Field { name: "barycentrics".into(), ty: Type::F32X2, paq: None, offset: None, hlsl: String::new(), precise: false };
-    let data = StructData { name: "rtc.barycentrics".into(), fields: vec![field], raypayload: false };
+    let field = rtc_ir::Field {
+        name: "barycentrics".into(),
+        ty: Type::F32X2,
+        paq: None,
+        offset: None,
+        numbers: None,
+        hlsl: String::new(),
+        precise: false,
+    };
+    let data = StructData { name: "rtc.barycentrics".into(), fields: vec![field], base: None, raypayload: false };
     let s = m.structs.push(data);
     m.types.struct_(s)
 }

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::Walk;
 use super::cfg::Kind;
-use super::hit_kinds::{HIT, HITS, MISS, NOP, Origin, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
+use super::hit_kinds::{HIT, HITS, MISS, NOP, Origin, SKIPS, UNBOUND, skips_closest_hit};
 use super::path_conditions::{Expr, ExprId, NO_LOOP};
 use super::types::{Part, is_plain};
 
@@ -231,7 +231,7 @@ impl Walk<'_, '_> {
             Opcode::hit_from_query | Opcode::hit_from_query_attrs => NOP | UNBOUND,
             Opcode::hit_trace => {
                 let flags = f.operands(i).get(1).map(|&v| self.expr_of(v)).and_then(|k| self.cfg.conds.constant_of(k));
-                if flags.is_some_and(|x| x & SKIP_CLOSEST_HIT == 0) { HIT | MISS } else { HIT | MISS | SKIPS }
+                if flags.is_some_and(|x| !skips_closest_hit(x)) { HIT | MISS } else { HIT | MISS | SKIPS }
             }
             Opcode::hit_set_shader_table_index => match self.call().hits.get(&f.operands(i)[0]).copied() {
                 Some(object) => return self.hit(i, Origin::Bound(object.start)),

@@ -4,6 +4,7 @@
 //! the shader. A load counts on a path that is possible: one that assumes no condition together with its negation. A copy of a whole payload is as live as its destination, and lost where that is,
 //! except that a copy which a trace receives does not make a write live that is lost itself: the specification's example warns of that.
 
+use rtc_base::dataflow::{Backward, Starts};
 use rtc_ir::PaqStage;
 use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,31 +114,30 @@ impl Transfer<'_> {
     }
 }
 
-impl Transfer<'_> {
-    /// The state where a block ends.
-    fn end_of(&self, starts: &[Vec<u8>], b: u32) -> Vec<u8> {
-        let mut s = vec![0; self.cfg.cells as usize];
-        for e in &self.cfg.blocks[b as usize].succs {
-            s.iter_mut().zip(&starts[e.to as usize]).for_each(|(x, y)| *x |= y);
-        }
-        s
+impl Backward for Transfer<'_> {
+    /// Bits of each cell: what becomes of its value.
+    type State = Vec<u8>;
+
+    fn end(&self) -> Vec<u8> {
+        vec![0; self.cfg.cells as usize]
     }
 
-    /// The states where blocks begin.
-    fn solve(&self) -> Vec<Vec<u8>> {
-        let mut starts: Vec<Vec<u8>> = vec![vec![0; self.cfg.cells as usize]; self.cfg.blocks.len()];
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for &b in self.cfg.order.iter().rev() {
-                let mut s = self.end_of(&starts, b);
-                self.cfg.events(b).rev().for_each(|n| self.step(&self.cfg.events[n], &mut s));
-                if s != starts[b as usize] {
-                    starts[b as usize] = s;
-                    changed = true;
-                }
-            }
-        }
-        starts
+    fn successors(&self, b: u32) -> impl Iterator<Item = u32> {
+        self.cfg.blocks[b as usize].succs.iter().map(|e| e.to)
+    }
+
+    fn block(&self, b: u32, s: &mut Vec<u8>) {
+        self.cfg.events(b).rev().for_each(|n| self.step(&self.cfg.events[n], s));
+    }
+
+    fn join(&self, to: &mut Vec<u8>, from: &Vec<u8>) {
+        to.iter_mut().zip(from).for_each(|(x, y)| *x |= y);
+    }
+}
+
+impl Transfer<'_> {
+    fn solve(&self) -> Starts<Vec<u8>> {
+        Starts::solve(self, self.cfg.blocks.len(), &self.cfg.order)
     }
 }
 
@@ -147,7 +147,7 @@ pub(super) fn unread(cells: &mut Cells, cfg: &mut Cfg) -> FxHashSet<u32> {
     let starts = transfer.solve();
     let (mut out, mut loaded) = (FxHashSet::default(), Vec::new());
     for &b in &cfg.order {
-        let mut s = transfer.end_of(&starts, b);
+        let mut s = starts.end_of(&transfer, b);
         for n in cfg.events(b).rev() {
             if let Kind::Store { to, named: true, .. } = cfg.events[n].kind {
                 match to.cells().any(|c| s[c] & LOADED != 0) {
@@ -172,6 +172,9 @@ pub(super) fn unread(cells: &mut Cells, cfg: &mut Cfg) -> FxHashSet<u32> {
 }
 
 /// The assignments of the source to fields, with whether they are dead.
+///
+/// The dataflow analysis joins paths, so it calls a write live that is read only on a path whose conditions contradict each other. A write for which such a
+/// load is the one reason to be live is looked at again, path by path: first whether any possible path reads it, then where it is lost.
 pub(super) fn writes(
     cfg: &mut Cfg,
     quals: &Qualifiers,
@@ -181,9 +184,10 @@ pub(super) fn writes(
 ) -> Vec<Write> {
     let transfer = Transfer { cfg, quals: Some(quals), stage };
     let starts = transfer.solve();
+    // What becomes of each write: the union over the cells that it writes, since one live cell keeps it.
     let mut out = Vec::new();
     for &b in &cfg.order {
-        let mut s = transfer.end_of(&starts, b);
+        let mut s = starts.end_of(&transfer, b);
         for n in cfg.events(b).rev() {
             let e = &cfg.events[n];
             if let Kind::Store { to, named: true, .. } | Kind::Copy { to, named: true, .. } | Kind::Returned { to, .. } = e.kind
@@ -201,6 +205,7 @@ pub(super) fn writes(
         let reached = states.get(reached[&event]);
         let mut search = Search { cfg, quals: Some(quals), stage, whole: false };
         if all & (LOST | COPY_LOST) != 0 {
+            // A load alone keeps it: the search may show that no possible path leads there.
             if all & LOADED != 0 && !is_live(all & !LOADED) && !search.is_read(reached, (block, event), to) {
                 w.live = false;
             }

@@ -1,8 +1,10 @@
 //! Reaching definedness: a forward dataflow analysis over the CFG of payload events (DXR, payload access qualifiers, detailed semantics). A
 //! cell that a trace or the beginning of a shader leaves undefined stays undefined, wherever it is copied, until it is written.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
+use rtc_base::dataflow::{Forward, forward};
 use rtc_ir::{Opcode, Paq, PaqStage, Struct};
 use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
@@ -50,7 +52,7 @@ pub(super) struct Defined {
 }
 
 /// More iterations over the blocks than any nest of loops requires.
-const MAX_ITERATIONS: usize = 200;
+const MAX_ITERATIONS: usize = 201;
 
 struct Step<'a, 'm> {
     cells: &'a mut Cells<'m>,
@@ -151,6 +153,45 @@ fn is_needed(q: Paq, op: Opcode, runs: Runs) -> bool {
     }
 }
 
+impl Forward for Step<'_, '_> {
+    /// The state of each cell, and of reachability.
+    type State = Vec<State>;
+
+    fn block(&mut self, b: u32, s: &mut Vec<State>) {
+        for n in self.cfg.events(b) {
+            self.step(n, s);
+        }
+    }
+
+    fn edges(&self, b: u32) -> usize {
+        self.cfg.blocks[b as usize].succs.len()
+    }
+
+    fn edge<'s>(&mut self, b: u32, n: usize, s: &'s Vec<State>) -> Option<(u32, Cow<'s, Vec<State>>)> {
+        let e = self.cfg.blocks[b as usize].succs[n].clone();
+        let mut t = s.clone();
+        for x in &mut t {
+            if let Some(l) = e.back {
+                *x = self.states.forget(&mut self.cfg.conds, *x, l);
+            }
+            for &lit in &e.lits {
+                *x = self.states.assume(&mut self.cfg.conds, *x, lit);
+            }
+        }
+        (t[self.reach] != UNREACHED).then_some((e.to, Cow::Owned(t)))
+    }
+
+    fn join(&mut self, to: &mut Vec<State>, from: &Vec<State>) -> bool {
+        let mut new = false;
+        for (x, y) in to.iter_mut().zip(from) {
+            let z = self.states.join(&mut self.cfg.conds, *x, *y);
+            new |= z != *x;
+            *x = z;
+        }
+        new
+    }
+}
+
 /// Solves the dataflow problem for `cfg`. `stage`: that of the incoming payload. `None`: too large, or no fixpoint was reached.
 pub(super) fn define(cells: &mut Cells, cfg: &mut Cfg, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
     let types = cells;
@@ -173,63 +214,8 @@ pub(super) fn define(cells: &mut Cells, cfg: &mut Cfg, quals: &Qualifiers, stage
     for p in w.cfg.shared.clone() {
         p.fill(&mut first, UNKNOWN);
     }
-    let mut at: Vec<Option<Vec<State>>> = vec![None; w.cfg.blocks.len()];
-    at[0] = Some(first);
-    let order = w.cfg.order.clone();
-    let mut todo = vec![true; w.cfg.blocks.len()];
-    for iteration in 0.. {
-        if iteration > MAX_ITERATIONS {
-            return None;
-        }
-        let mut changed = false;
-        for &b in &order {
-            if !std::mem::take(&mut todo[b as usize]) {
-                continue;
-            }
-            let Some(mut s) = at[b as usize].clone() else {
-                continue;
-            };
-            for n in w.cfg.events(b) {
-                w.step(n, &mut s);
-            }
-            for e in w.cfg.blocks[b as usize].succs.clone() {
-                let mut t = s.clone();
-                for x in &mut t {
-                    if let Some(l) = e.back {
-                        *x = w.states.forget(&mut w.cfg.conds, *x, l);
-                    }
-                    for &lit in &e.lits {
-                        *x = w.states.assume(&mut w.cfg.conds, *x, lit);
-                    }
-                }
-                if t[reach] == UNREACHED {
-                    continue;
-                }
-                let new = match &mut at[e.to as usize] {
-                    Some(old) => {
-                        let mut new = false;
-                        for (x, y) in old.iter_mut().zip(&t) {
-                            let z = w.states.join(&mut w.cfg.conds, *x, *y);
-                            new |= z != *x;
-                            *x = z;
-                        }
-                        new
-                    }
-                    none => {
-                        *none = Some(t);
-                        true
-                    }
-                };
-                if new {
-                    todo[e.to as usize] = true;
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
+    let (blocks, order) = (w.cfg.blocks.len(), w.cfg.order.clone());
+    let at = forward(&mut w, blocks, &order, first, MAX_ITERATIONS)?;
     Some(collect(w, &at, stage))
 }
 

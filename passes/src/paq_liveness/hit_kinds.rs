@@ -1,6 +1,7 @@
 //! Kinds of hit objects, where hit objects come from, and which shaders a trace may run by the kinds of its hit object (DXR, HitObject).
 
 use rtc_ir::{Opcode, PaqStage};
+use rtc_tables::ray_flags::SKIP_CLOSEST_HIT;
 
 use super::types::Part;
 
@@ -19,8 +20,10 @@ pub(super) const VAGUE: u8 = 32;
 /// Each of these.
 pub(super) const ANY: u8 = NOP | HIT | MISS | UNBOUND | SKIPS;
 
-/// Ray flag `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`.
-pub(super) const SKIP_CLOSEST_HIT: u64 = 8;
+/// Whether a ray with these flags runs no closest-hit shader.
+pub(super) fn skips_closest_hit(flags: u64) -> bool {
+    flags & u64::from(SKIP_CLOSEST_HIT) != 0
+}
 
 /// Which of the kinds are hits.
 pub(super) const HITS: u8 = HIT | UNBOUND | SKIPS;
@@ -48,7 +51,7 @@ pub struct Runs {
 impl Runs {
     /// Those of a trace before anything is known about its hit object.
     pub(super) fn of(op: Opcode, flags: Option<u64>) -> Runs {
-        let skips = flags.map(|f| f & SKIP_CLOSEST_HIT != 0);
+        let skips = flags.map(skips_closest_hit);
         let closest_hit = if skips == Some(true) { 0 } else { PaqStage::ClosestHit.bit() };
         match op {
             Opcode::hit_trace => Runs { stages: PaqStage::AnyHit.bit(), nothing: true },

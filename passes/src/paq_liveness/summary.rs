@@ -2,7 +2,10 @@
 //! it receives, what it writes and whether on every path, and for each trace what its caller writes before and reads
 //! after. Inference and reports use them.
 
+use std::borrow::Cow;
+
 use rtc_base::Span;
+use rtc_base::dataflow::{Backward, Forward, Starts, forward};
 use rtc_ir::{Func, Opcode, PaqStage, Struct};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -320,35 +323,31 @@ fn sources(cfg: &Cfg) -> Vec<Option<Sources>> {
             first.from[c] = Came::from_slice(&[c as u32 - p.start]);
         }
     }
-    let mut states = vec![None; cfg.blocks.len()];
-    states[0] = Some(first);
-    let mut todo = vec![true; cfg.blocks.len()];
-    let mut again = true;
-    while std::mem::take(&mut again) {
-        for &b in &cfg.order {
-            if !std::mem::take(&mut todo[b as usize]) {
-                continue;
-            }
-            let Some(mut s) = states[b as usize].clone() else {
-                continue;
-            };
-            cfg.events(b).for_each(|n| s.step(cfg, n));
-            for e in &cfg.blocks[b as usize].succs {
-                let changed = match &mut states[e.to as usize] {
-                    Some(old) => old.join(&s),
-                    none => {
-                        *none = Some(s.clone());
-                        true
-                    }
-                };
-                if changed {
-                    todo[e.to as usize] = true;
-                    again = true;
-                }
-            }
-        }
+    // Each join adds origins, of which there are finitely many.
+    forward(&mut Origins(cfg), cfg.blocks.len(), &cfg.order, first, usize::MAX).unwrap_or_default()
+}
+
+/// The analysis of origins.
+struct Origins<'a>(&'a Cfg);
+
+impl Forward for Origins<'_> {
+    type State = Sources;
+
+    fn block(&mut self, b: u32, s: &mut Sources) {
+        self.0.events(b).for_each(|n| s.step(self.0, n));
     }
-    states
+
+    fn edges(&self, b: u32) -> usize {
+        self.0.blocks[b as usize].succs.len()
+    }
+
+    fn edge<'s>(&mut self, b: u32, n: usize, s: &'s Sources) -> Option<(u32, Cow<'s, Sources>)> {
+        Some((self.0.blocks[b as usize].succs[n].to, Cow::Borrowed(s)))
+    }
+
+    fn join(&mut self, to: &mut Sources, from: &Sources) -> bool {
+        to.join(from)
+    }
 }
 
 /// The event that uses the value of each cell; of several, the last in the order of events.
@@ -365,66 +364,71 @@ impl Uses {
     }
 }
 
-fn step_back(cfg: &Cfg, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
-    match cfg.events[n].kind {
-        Kind::Fresh(p) => p.fill(s, None),
-        Kind::Load(p) | Kind::Escape { part: p, .. } => p.fill(s, Some(n as u32)),
-        Kind::Store { to, .. } => {
-            if !to.weak {
-                to.fill(s, None);
-            }
-        }
-        Kind::Copy { to, from, .. } => {
-            for (a, b) in to.cells().zip(from.cells()) {
-                let used = s[a];
+/// The analysis of uses: for each cell the event that uses its value.
+struct NextUses<'a>(&'a Cfg);
+
+impl NextUses<'_> {
+    fn step(&self, n: usize, s: &mut [Option<u32>]) {
+        let own = self.0.incoming.map(|p| p.0);
+        match self.0.events[n].kind {
+            Kind::Fresh(p) => p.fill(s, None),
+            Kind::Load(p) | Kind::Escape { part: p, .. } => p.fill(s, Some(n as u32)),
+            Kind::Store { to, .. } => {
                 if !to.weak {
-                    s[a] = None;
+                    to.fill(s, None);
                 }
-                s[b] = s[b].max(used);
             }
-        }
-        Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
-        // What goes into a trace may be read there: that is the business of that trace.
-        Kind::Trace { slot, .. } => slot.fill(s, None),
-        Kind::Exit => {
-            s.fill(None);
-            own.into_iter().chain(cfg.shared.iter().copied()).for_each(|p| p.fill(s, Some(n as u32)));
+            Kind::Copy { to, from, .. } => {
+                for (a, b) in to.cells().zip(from.cells()) {
+                    let used = s[a];
+                    if !to.weak {
+                        s[a] = None;
+                    }
+                    s[b] = s[b].max(used);
+                }
+            }
+            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
+            // What goes into a trace may be read there: that is the business of that trace.
+            Kind::Trace { slot, .. } => slot.fill(s, None),
+            Kind::Exit => {
+                s.fill(None);
+                own.into_iter().chain(self.0.shared.iter().copied()).for_each(|p| p.fill(s, Some(n as u32)));
+            }
         }
     }
 }
 
-fn uses(cfg: &Cfg) -> Uses {
-    let n = cfg.cells as usize;
-    let own = cfg.incoming.map(|p| p.0);
-    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); cfg.blocks.len()];
-    let end_of = |ends: &[Vec<Option<u32>>], b: u32| {
-        let mut s = vec![None; n];
-        for e in &cfg.blocks[b as usize].succs {
-            for (x, y) in s.iter_mut().zip(&ends[e.to as usize]) {
-                *x = (*x).max(*y);
-            }
-        }
-        s
-    };
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for &b in cfg.order.iter().rev() {
-            let mut s = end_of(&ends, b);
-            cfg.events(b).rev().for_each(|n| step_back(cfg, n, &mut s, own));
-            if s != ends[b as usize] {
-                ends[b as usize] = s;
-                changed = true;
-            }
-        }
+impl Backward for NextUses<'_> {
+    type State = Vec<Option<u32>>;
+
+    fn end(&self) -> Self::State {
+        vec![None; self.0.cells as usize]
     }
+
+    fn successors(&self, b: u32) -> impl Iterator<Item = u32> {
+        self.0.blocks[b as usize].succs.iter().map(|e| e.to)
+    }
+
+    fn block(&self, b: u32, s: &mut Self::State) {
+        self.0.events(b).rev().for_each(|n| self.step(n, s));
+    }
+
+    fn join(&self, to: &mut Self::State, from: &Self::State) {
+        to.iter_mut().zip(from).for_each(|(x, y)| *x = (*x).max(*y));
+    }
+}
+
+fn uses(cfg: &Cfg) -> Uses {
+    let analysis = NextUses(cfg);
+    let starts = Starts::solve(&analysis, cfg.blocks.len(), &cfg.order);
     let mut traces = rustc_hash::FxHashMap::default();
     for &b in &cfg.order {
-        let mut s = end_of(&ends, b);
+        let mut s = starts.end_of(&analysis, b);
         for n in cfg.events(b).rev() {
             if let Kind::Trace { slot, .. } = cfg.events[n].kind {
                 traces.insert(n, (slot.start, s[slot.range()].to_vec()));
             }
-            step_back(cfg, n, &mut s, own);
+            analysis.step(n, &mut s);
         }
     }
     Uses { traces }

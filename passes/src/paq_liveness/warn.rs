@@ -51,14 +51,6 @@ pub(super) struct Path {
     pub root: String,
 }
 
-fn call_name(op: Opcode) -> &'static str {
-    match op {
-        Opcode::hit_trace => "HitObject::TraceRay",
-        Opcode::hit_invoke => "HitObject::Invoke",
-        _ => "TraceRay",
-    }
-}
-
 /// `read(caller) : write(miss)`.
 fn qualifiers(paq: Option<Paq>) -> String {
     let list = |mask: u8| {
@@ -117,7 +109,7 @@ fn because(d: Diagnostic, why: Why) -> Diagnostic {
                     stages => format!("runs {stages} shaders only, which do not write it"),
                 },
             };
-            d.note(format!("`{}` is {}: {} {what}", field.name, qualifiers(field.paq), call_name(op)))
+            d.note(format!("`{}` is {}: {} {what}", field.name, qualifiers(field.paq), op.hlsl_name()))
         }
     }
 }
@@ -201,7 +193,7 @@ pub(super) fn lost(at: Span, text: &str, lost: Lost, path: &Path) -> Diagnostic 
                 .note(format!("its qualifiers do not have `write({stage})`, and it is not read before"))
         }
         Lost::InTrace { at: trace, op } => {
-            Diagnostic::new(&codes::W0713, at, format!("the value written to `{text}` is lost in {}", call_name(op)))
+            Diagnostic::new(&codes::W0713, at, format!("the value written to `{text}` is lost in {}", op.hlsl_name()))
                 .label(trace, "it is not passed to the trace, and is undefined afterwards")
                 .note("its qualifiers do not have `write(caller)`, and it is not read before")
         }

@@ -6,6 +6,7 @@
 use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Root, SlotRole, Value, effects};
 
+use crate::hit_calls::{hit_object, may_follow};
 use crate::util::all_regions;
 
 /// Calls that belong together.
@@ -53,12 +54,7 @@ pub fn groups(m: &Module, f: &Function) -> Vec<Group> {
 
 /// The hit object that a point is about, before changes of its record.
 fn hit_of(f: &Function, i: Inst) -> Option<Value> {
-    let hit = match f.insts[i] {
-        InstData::Slot { op: Opcode::hit_invoke, args, .. } | InstData::Many { op: Opcode::reorder, args, .. } => *f.get(args).first()?,
-        InstData::Slot { op: Opcode::hit_trace, .. } => f.result(i),
-        _ => return None,
-    };
-    Some(traced(f, hit))
+    hit_object(f, i).map(|hit| traced(f, hit))
 }
 
 fn traced(f: &Function, hit: Value) -> Value {
@@ -84,8 +80,7 @@ fn group(m: &Module, f: &Function, r: Region, last: usize, hit: Value) -> Option
     for &i in insts[..last].iter().rev() {
         let before = *g.points.last()?;
         match f.op(i) {
-            Opcode::reorder if hit_of(f, i) == Some(hit) && f.op(before) != Opcode::reorder => g.points.push(i),
-            Opcode::hit_trace if hit_of(f, i) == Some(hit) => g.points.push(i),
+            op if may_follow(op, f.op(before)) && hit_of(f, i) == Some(hit) => g.points.push(i),
             _ => {
                 let e = effects::of_inst_deep(m, f, i);
                 if e.contains(Effects::REORDERS) {

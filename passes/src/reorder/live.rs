@@ -10,14 +10,13 @@
 //! A variable is live only where a definition may reach. The payload that a point passes belongs to the point and is not live
 //! across it; other payloads are.
 
-use rtc_base::SecondaryMap;
+use rtc_base::{BitSet, SecondaryMap};
 use rtc_ir::analysis::{Backward, Event};
 use rtc_ir::{
     Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value, ValueList,
 };
 use smallvec::SmallVec;
 
-use super::bit_set::BitSet;
 use super::elements::{Element, Elements, Part, Text, goes_back};
 use super::points::ReorderingFuncs;
 
@@ -126,7 +125,7 @@ pub(super) struct Walk<'a> {
     pub(super) moving: &'a ReorderingFuncs,
     pub(super) text: Text,
     pub(super) elements: Elements,
-    pub(super) words: usize,
+    pub(super) capacity: usize,
     /// The mark of each loop.
     pub(super) marks: SecondaryMap<Inst, u32>,
     pub(super) loops: Vec<Inst>,
@@ -150,14 +149,14 @@ impl<'a> Walk<'a> {
                 loops.push(i);
             }
         });
-        let words = count.div_ceil(64) as usize;
-        let empty = BitSet(vec![0; words]);
+        let capacity = count as usize;
+        let empty = BitSet::with_capacity(capacity);
         let mut at_end = empty.clone();
         let roots: Vec<(Root, (u32, u32))> = elements.roots.iter().map(|(r, n)| (*r, *n)).collect();
         for (root, (first, count)) in roots {
             for n in first..first + count {
                 if needed_at_end(m, f, root, &elements.all[n as usize].0) {
-                    at_end.add(n);
+                    at_end.insert(n);
                 }
             }
         }
@@ -165,11 +164,11 @@ impl<'a> Walk<'a> {
         for &l in &loops {
             header[l] = empty.clone();
         }
-        Walk { m, f, moving, text, elements, words, marks, loops, header, at_end, frames: Vec::new(), found: Vec::new() }
+        Walk { m, f, moving, text, elements, capacity, marks, loops, header, at_end, frames: Vec::new(), found: Vec::new() }
     }
 
     fn empty(&self) -> BitSet {
-        BitSet(vec![0; self.words])
+        BitSet::with_capacity(self.capacity)
     }
 
     /// Applies all transfer functions once. Whether the live-in set of some loop gained variables.
@@ -188,11 +187,11 @@ impl<'a> Walk<'a> {
                 Event::Leave(_) => {}
                 Event::Enter(r) => {
                     let Some(frame) = self.frames.last_mut() else { break };
-                    let set = std::mem::replace(&mut set, BitSet(vec![0; self.words]));
+                    let set = std::mem::replace(&mut set, BitSet::with_capacity(self.capacity));
                     match self.f.insts[frame.inst] {
                         InstData::Loop { body, .. } if r != body => frame.continuing = Some(set),
                         InstData::Loop { .. } => frame.before = set,
-                        _ => frame.before.join(&set),
+                        _ => _ = frame.before.union(&set),
                     }
                 }
                 Event::Inst(_, i) if self.f.owns_regions(i) => {
@@ -230,23 +229,23 @@ impl<'a> Walk<'a> {
 
     /// Whether `set` has variables that are not yet in the live-in set of the loop.
     fn new_in_header(&self, l: Inst, set: &BitSet) -> bool {
-        self.elements.roots.values().any(|&(first, count)| (first..first + count).any(|n| set.has(n) && !self.header[l].has(n)))
+        self.elements.roots.values().any(|&(first, count)| (first..first + count).any(|n| set.contains(n) && !self.header[l].contains(n)))
     }
 
     // Values ------------------------------------------------------------------------------------
 
     fn kill(&self, set: &mut BitSet, v: Value) {
-        self.elements.of_value(self.m, self.f, v).for_each(|n| set.remove(n));
+        self.elements.of_value(self.m, self.f, v).for_each(|n| _ = set.remove(n));
     }
 
     fn use_all(&self, set: &mut BitSet, v: Value) {
-        self.elements.of_value(self.m, self.f, v).for_each(|n| set.add(n));
+        self.elements.of_value(self.m, self.f, v).for_each(|n| _ = set.insert(n));
     }
 
     /// Whether something of `v` is needed; values without a number are taken to be.
     fn is_needed(&self, set: &BitSet, v: Value) -> bool {
         let mut range = self.elements.of_value(self.m, self.f, v);
-        range.is_empty() || range.any(|n| set.has(n))
+        range.is_empty() || range.any(|n| set.contains(n))
     }
 
     /// Operand `v` is passed to `to`: those components of `v` are live that are live of `to` in `after` (none: all).
@@ -254,10 +253,10 @@ impl<'a> Walk<'a> {
         let (from, to) = (self.elements.of_value(self.m, self.f, v), self.elements.of_value(self.m, self.f, to));
         match after {
             Some(after) if from.len() == to.len() => {
-                from.zip(to).filter(|(_, t)| after.has(*t)).for_each(|(n, _)| set.add(n));
+                from.zip(to).filter(|(_, t)| after.contains(*t)).for_each(|(n, _)| _ = set.insert(n));
             }
-            Some(after) if !to.is_empty() && !to.clone().any(|t| after.has(t)) => {}
-            _ => from.for_each(|n| set.add(n)),
+            Some(after) if !to.is_empty() && !to.clone().any(|t| after.contains(t)) => {}
+            _ => from.for_each(|n| _ = set.insert(n)),
         }
     }
 
@@ -279,8 +278,8 @@ impl<'a> Walk<'a> {
             InstData::Many { op: Opcode::extract, imm, args } => {
                 let v = f.get(args)[0];
                 match self.elements.of_value(self.m, f, v) {
-                    r if r.len() > 1 => set.add(r.start + imm),
-                    r => r.for_each(|n| set.add(n)),
+                    r if r.len() > 1 => _ = set.insert(r.start + imm),
+                    r => r.for_each(|n| _ = set.insert(n)),
                 }
             }
             _ => f.for_each_operand(i, |v| self.use_all(set, v)),
@@ -296,18 +295,18 @@ impl<'a> Walk<'a> {
                 let Some(range) = self.elements.range(m, f, p.root, &p.steps) else { return };
                 let all = range.first..range.first + range.count;
                 match op {
-                    Opcode::store if range.exact => all.for_each(|n| set.remove(n)),
+                    Opcode::store if range.exact => all.for_each(|n| _ = set.remove(n)),
                     Opcode::store => {}
-                    _ => all.for_each(|n| set.add(n)),
+                    _ => all.for_each(|n| _ = set.insert(n)),
                 }
             }
             InstData::Copy { to, from, .. } => {
                 let (to, from) = (&f.places[to], &f.places[from]);
                 if let Some(r) = self.elements.range(m, f, to.root, &to.steps).filter(|r| r.exact) {
-                    (r.first..r.first + r.count).for_each(|n| set.remove(n));
+                    (r.first..r.first + r.count).for_each(|n| _ = set.remove(n));
                 }
                 if let Some(r) = self.elements.range(m, f, from.root, &from.steps) {
-                    (r.first..r.first + r.count).for_each(|n| set.add(n));
+                    (r.first..r.first + r.count).for_each(|n| _ = set.insert(n));
                 }
             }
             InstData::Slot { op, slot, .. } => self.slot(op, slot, set),
@@ -326,9 +325,9 @@ impl<'a> Walk<'a> {
                     let Some(r) = self.elements.range(m, f, p.root, &p.steps) else { continue };
                     let out = modes.get(n) == Some(&RefMode::Out);
                     match (out, r.exact) {
-                        (true, true) => (r.first..r.first + r.count).for_each(|n| set.remove(n)),
+                        (true, true) => (r.first..r.first + r.count).for_each(|n| _ = set.remove(n)),
                         (true, false) => {}
-                        _ => (r.first..r.first + r.count).for_each(|n| set.add(n)),
+                        _ => (r.first..r.first + r.count).for_each(|n| _ = set.insert(n)),
                     }
                 }
             }
@@ -346,13 +345,13 @@ impl<'a> Walk<'a> {
             return;
         }
         if !op.effects().contains(Effects::READS_VAR) {
-            return (first..first + count).for_each(|n| set.remove(n));
+            return (first..first + count).for_each(|n| _ = set.remove(n));
         }
         for n in first..first + count {
             let Element::Part(part) = &self.elements.all[n as usize].0 else { continue };
             match paq(self.m, self.f, part) {
-                Some(p) if !p.writes(PaqStage::Caller) => set.remove(n),
-                _ => set.add(n),
+                Some(p) if !p.writes(PaqStage::Caller) => _ = set.remove(n),
+                _ => _ = set.insert(n),
             }
         }
     }
@@ -370,7 +369,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             if op.effects().contains(Effects::READS_QUERY) {
-                set.add(first);
+                set.insert(first);
             } else if slot.is_some() {
                 set.remove(first);
             }
@@ -409,10 +408,10 @@ impl<'a> Walk<'a> {
             }
             Opcode::next | Opcode::next_if => {
                 set = self.empty();
-                set.add(self.marks[frame.inst]);
+                set.insert(self.marks[frame.inst]);
                 let known = &self.header[frame.inst];
                 for &(first, count) in self.elements.roots.values() {
-                    (first..first + count).filter(|&n| known.has(n)).for_each(|n| set.add(n));
+                    (first..first + count).filter(|&n| known.contains(n)).for_each(|n| _ = set.insert(n));
                 }
                 let (again, rest) = match op {
                     Opcode::next => (args.len(), args.len()),
@@ -422,7 +421,7 @@ impl<'a> Walk<'a> {
                 if op == Opcode::next {
                     return set;
                 }
-                set.join(&frame.after);
+                set.union(&frame.after);
                 results = &args[rest..];
             }
             _ => set = frame.after.clone(),

@@ -13,7 +13,6 @@
 //!
 //! They are analyses: none changes a module.
 
-mod bit_set;
 mod distinct;
 mod elements;
 mod groups;

@@ -1,9 +1,9 @@
 //! From the fixpoint of the liveness analysis to the live state that is reported for each reorder point.
 
+use rtc_base::BitSet;
 use rtc_ir::{Inst, InstData, Opcode, RefMode, Root};
 use smallvec::SmallVec;
 
-use super::bit_set::BitSet;
 use super::elements::Element;
 use super::live::{LivePart, LiveState, LiveValue, Walk};
 use super::remat;
@@ -16,7 +16,7 @@ impl Walk<'_> {
             let mut set = self.header[l].clone();
             let mut around = self.text.tree.loop_around(l);
             while let Some(outer) = around {
-                if set.has(self.marks[outer]) {
+                if set.contains(self.marks[outer]) {
                     self.join_header(&mut set, outer, settled);
                     break; // which has what the loops around it need
                 }
@@ -32,7 +32,7 @@ impl Walk<'_> {
             let mut around = self.text.tree.loop_around(point);
             let mut loops: SmallVec<[Inst; 4]> = SmallVec::new();
             while let Some(l) = around {
-                if set.has(self.marks[l]) {
+                if set.contains(self.marks[l]) {
                     self.join_header(&mut set, l, settled);
                 }
                 loops.push(l);
@@ -49,7 +49,7 @@ impl Walk<'_> {
         for n in self.header[l].iter() {
             let is_part = matches!(self.elements.all.get(n as usize), Some((Element::Part(_), _)));
             if !is_part || !settled {
-                set.add(n);
+                set.insert(n);
             }
         }
     }

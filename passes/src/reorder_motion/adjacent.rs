@@ -8,15 +8,15 @@
 use rtc_ir::{Effects, Function, Inst, Module, Opcode, Root, effects};
 use smallvec::SmallVec;
 
-use super::layout::{goes_with, is_point};
+use super::layout::is_point;
+use crate::hit_calls::{continues, is_hit_call};
 use crate::uniformity::Uniformity;
 use crate::util::all_regions;
 
 /// Runs the motion over one function. Whether it changed something.
 pub(crate) fn function(m: &Module, f: &mut Function) -> bool {
-    let is_hit = |op| matches!(op, Opcode::hit_trace | Opcode::reorder | Opcode::hit_invoke);
     let mut any = 0;
-    f.for_each_inst(f.body, |_, i| any += usize::from(is_hit(f.op(i))));
+    f.for_each_inst(f.body, |_, i| any += usize::from(is_hit_call(f, i)));
     if any < 2 {
         return false;
     }
@@ -32,7 +32,7 @@ pub(crate) fn function(m: &Module, f: &mut Function) -> bool {
                 continue;
             }
             let Some(first) = (0..second).rev().find(|&n| is_barrier(f, list[n])) else { break };
-            if first + 1 < second && goes_with(f, list[first], list[second]) {
+            if first + 1 < second && continues(f, list[first], list[second]) {
                 changed |= join(m, f, &known, &mut list, first, second);
             }
         }
@@ -50,7 +50,7 @@ fn is_barrier(f: &Function, i: Inst) -> bool {
 fn join(m: &Module, f: &Function, known: &Uniformity, list: &mut Vec<Inst>, first: usize, second: usize) -> bool {
     // Those that go with `second` already.
     let mut end = second + 1;
-    while end < list.len() && goes_with(f, list[end - 1], list[end]) {
+    while end < list.len() && continues(f, list[end - 1], list[end]) {
         end += 1;
     }
     let between: SmallVec<[Inst; 8]> = list[first + 1..second].into();

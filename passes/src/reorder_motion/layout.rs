@@ -8,8 +8,10 @@
 //! two.
 
 use rtc_base::{EntitySet, SecondaryMap};
-use rtc_ir::{Effects, Function, Inst, InstData, Opcode, Region, Value, ValueDef};
+use rtc_ir::{Effects, Function, Inst, InstData, Region, Value, ValueDef};
 use rustc_hash::FxHashMap;
+
+use crate::hit_calls::continues;
 
 /// The position after the instruction of this number in a region; 0 is its start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,22 +38,6 @@ pub(super) struct Layout {
 /// Whether `i` is a reorder point or may run one.
 pub(super) fn is_point(f: &Function, i: Inst) -> bool {
     f.op(i).effects().contains(Effects::REORDERS)
-}
-
-/// Whether `second`, right after `first`, is its continuation: a reorder or an invocation of the same hit object.
-pub(super) fn goes_with(f: &Function, first: Inst, second: Inst) -> bool {
-    let hit = |i: Inst| match f.insts[i] {
-        InstData::Slot { op: Opcode::hit_trace, .. } => Some(f.result(i)),
-        InstData::Many { op: Opcode::reorder, args, .. } | InstData::Slot { op: Opcode::hit_invoke, args, .. } => {
-            f.get(args).first().copied()
-        }
-        _ => None,
-    };
-    let follows = matches!(
-        (f.op(first), f.op(second)),
-        (Opcode::hit_trace, Opcode::reorder | Opcode::hit_invoke) | (Opcode::reorder, Opcode::hit_invoke)
-    );
-    follows && hit(first) == hit(second)
 }
 
 impl Layout {
@@ -101,7 +87,7 @@ impl Layout {
                     });
                 }
                 // What goes with the point before it takes its operands from before that.
-                if n > 0 && goes_with(f, insts[n - 1], i) {
+                if n > 0 && continues(f, insts[n - 1], i) {
                     l.order[i] = l.order[insts[n - 1]];
                     l.tails.insert(i);
                 }

@@ -52,7 +52,9 @@ fn declare(m: &mut Module, name: &str, ty: Type) -> Global {
         count: Some(1),
         array: false,
         binding: Binding::default(),
+        kind: rtc_ir::DeclKind::Variable,
         layout: None,
+        element: None,
         host: None,
         hlsl: "RWByteAddressBuffer".into(),
     };

@@ -4,8 +4,8 @@
 //! A trace that runs no closest-hit shader stays: most miss shaders are alike.
 
 use rtc_ir::{Builder, Function, InstData, Module, Opcode, Region, SlotRole, Stage, Type};
+use rtc_tables::ray_flags::SKIP_CLOSEST_HIT;
 
-use crate::fuse_hit_objects::SKIP_CLOSEST_HIT;
 use crate::ranges::Ranges;
 use crate::util::{all_regions, each_function};
 use crate::{Changed, PassCtx, PassError};

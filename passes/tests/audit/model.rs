@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use rtc_ir::Opcode as O;
 use rtc_passes::reorder_audit::Audit;
+use rtc_test_support::Random;
 
 use crate::{HEAD, Hand, TRACE, WORLD, well_formed, whole};
 
@@ -33,17 +34,6 @@ type Points = BTreeSet<usize>;
 enum Access {
     Load(usize),
     Mark(usize),
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
 }
 
 /// What a program is written with: functions call earlier ones.

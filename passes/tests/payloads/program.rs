@@ -5,21 +5,7 @@ use rtc_ir::text::parse;
 use rtc_ir::{
     Builder, Func, Function, Local, Module, Opcode, Paq, Param, RefMode, Region, Root, Slot, SlotRole, Stage, Step, Struct, Type, Value,
 };
-
-/// Random numbers (xorshift).
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
+pub use rtc_test_support::Random as Rng;
 
 /// Cells: `f0`, `f1`, `i.f2` of a payload inside, and the elements of `f3`.
 pub const CELLS: usize = 5;

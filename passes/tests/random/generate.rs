@@ -6,21 +6,7 @@ use rtc_ir::{
     Value,
 };
 use rtc_tables::insts::{Arg, OPCODES};
-
-/// Random numbers (xorshift).
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
+pub use rtc_test_support::Random as Rng;
 
 const WORLD: &str = r#"module sm 6.6
 struct s0 "Inner" { "a" : f32 "b" : [4 x i32] "c" : f32x3 }

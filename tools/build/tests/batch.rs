@@ -13,25 +13,19 @@ use rtc_build::config::{Limits, toml};
 use rtc_build::{Event, How, NoObserver, Observer, Outcome, Plan, Settings, Summary, Task, blob, run};
 
 /// A folder that is removed at the end.
-struct Folder(PathBuf);
+struct Folder(rtc_test_support::Folder);
 
 impl Folder {
     fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let n = NEXT.fetch_add(1, Ordering::Relaxed);
-        let dir = std::env::temp_dir().join(format!("rtc-batch-{}-{n}", std::process::id()));
-        fs::create_dir_all(&dir).expect("the folder can be made");
-        Folder(dir)
+        Folder(rtc_test_support::Folder::new("batch"))
     }
 
     fn write(&self, file: &str, text: &str) {
-        let path = self.0.join(file);
-        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("the folder can be made");
-        fs::write(path, text).expect("the file can be written");
+        self.0.write(file, text);
     }
 
     fn read(&self, file: &str) -> Vec<u8> {
-        fs::read(self.0.join(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
+        self.0.read(file)
     }
 
     fn plan(&self) -> Plan {
@@ -74,12 +68,6 @@ impl Folder {
         let seen = Seen::default();
         let summary = run(&self.plan(), settings, &seen).expect("it can be written");
         (summary, seen.0.into_inner().expect("no thread panicked"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -283,7 +271,7 @@ fn mistakes_of_a_task_are_its_messages() {
 #[test]
 fn the_cache_answers_other_builds() {
     let cache = Folder::new();
-    let settings = Settings { cache: Some(Cache::new(&cache.0, DEFAULT_LIMIT)), ..with_jobs(2) };
+    let settings = Settings { cache: Some(Cache::new(&*cache.0, DEFAULT_LIMIT)), ..with_jobs(2) };
     let (a, b) = (folder(), folder());
     let first = a.build(&settings).0;
     assert_eq!((first.cached, first.compiled), (0, 26));
@@ -292,7 +280,7 @@ fn the_cache_answers_other_builds() {
     let again = a.build(&settings).0;
     assert_eq!((again.cached, again.compiled, again.shared), (26, 0, 24));
     // A damaged entry costs a compilation.
-    let mut files: Vec<PathBuf> = fs::read_dir(&cache.0)
+    let mut files: Vec<PathBuf> = fs::read_dir(&*cache.0)
         .expect("it is there")
         .flatten()
         .flat_map(|d| fs::read_dir(d.path()).expect("it is there").flatten())
@@ -377,7 +365,7 @@ fn equal_tokens_are_not_enough() {
         .concat(),
     );
     let cache = Folder::new();
-    let settings = Settings { cache: Some(Cache::new(&cache.0, DEFAULT_LIMIT)), ..with_jobs(1) };
+    let settings = Settings { cache: Some(Cache::new(&*cache.0, DEFAULT_LIMIT)), ..with_jobs(1) };
     for _ in 0..2 {
         let (summary, outcomes) = f.build(&settings);
         assert!(summary.ok() && summary.shared == 0, "{outcomes:?}");

@@ -1,5 +1,6 @@
 //! Liveness of hit objects, and how exits pass them to the results and parameters of constructs.
 
+use rtc_base::BitSet;
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -72,88 +73,56 @@ pub(super) fn moves(f: &Function, r: Region, i: Inst) -> Moves {
     out
 }
 
-/// A set of the values that liveness is computed for.
-#[derive(Clone, PartialEq, Eq, Default)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn insert(&mut self, n: usize) {
-        if self.0.len() <= n / 64 {
-            self.0.resize(n / 64 + 1, 0);
-        }
-        self.0[n / 64] |= 1 << (n % 64);
-    }
-    fn remove(&mut self, n: usize) -> bool {
-        let Some(word) = self.0.get_mut(n / 64) else { return false };
-        let had = *word >> (n % 64) & 1 != 0;
-        *word &= !(1 << (n % 64));
-        had
-    }
-    fn union(&mut self, other: &Bits) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
-    }
-    fn contains_all(&self, other: &Bits) -> bool {
-        other.0.iter().enumerate().all(|(n, b)| b & !self.0.get(n).copied().unwrap_or(0) == 0)
-    }
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let words = self.0.iter().enumerate();
-        words.flat_map(|(n, &w)| (0..64).filter(move |b| w >> b & 1 != 0).map(move |b| n * 64 + b))
-    }
-}
-
 /// Which of `wanted` are live after each instruction that records one or changes the table index of one; its own
 /// result does not count.
 pub(super) fn live_after(f: &Function, wanted: &[Value]) -> FxHashMap<Inst, Vec<Value>> {
-    let number: FxHashMap<Value, usize> = wanted.iter().enumerate().map(|(n, &v)| (v, n)).collect();
+    let number: FxHashMap<Value, u32> = wanted.iter().zip(0..).map(|(&v, n)| (v, n)).collect();
     let mut walk =
         Walk { f, number, after: FxHashMap::default(), heads: FxHashMap::default(), conts: FxHashMap::default(), at: FxHashMap::default() };
     walk.region(f.body);
-    let named = |b: Bits| b.iter().map(|n| wanted[n]).collect();
+    let named = |b: BitSet| b.iter().map(|n| wanted[n as usize]).collect();
     walk.at.into_iter().map(|(i, b)| (i, named(b))).collect()
 }
 
 struct Walk<'a> {
     f: &'a Function,
-    number: FxHashMap<Value, usize>,
+    number: FxHashMap<Value, u32>,
     /// Live after a construct, at the start of a loop's body, of its continuing region; with their parameters.
-    after: FxHashMap<Inst, Bits>,
-    heads: FxHashMap<Inst, Bits>,
-    conts: FxHashMap<Inst, Bits>,
-    at: FxHashMap<Inst, Bits>,
+    after: FxHashMap<Inst, BitSet>,
+    heads: FxHashMap<Inst, BitSet>,
+    conts: FxHashMap<Inst, BitSet>,
+    at: FxHashMap<Inst, BitSet>,
 }
 
 impl Walk<'_> {
-    fn number(&self, v: Value) -> Option<usize> {
+    fn number(&self, v: Value) -> Option<u32> {
         self.number.get(&v).copied()
     }
 
     /// What is live before the parameters of a list get their values.
-    fn carry(&self, mut live: Bits, from: &[Value], to: &[Value]) -> Bits {
+    fn carry(&self, mut live: BitSet, from: &[Value], to: &[Value]) -> BitSet {
         let wanted: SmallVec<[Value; 8]> =
             from.iter().zip(to).filter(|p| self.number(*p.1).is_some_and(|n| live.remove(n))).map(|p| *p.0).collect();
-        wanted.iter().filter_map(|&v| self.number(v)).for_each(|n| live.insert(n));
+        wanted.iter().filter_map(|&v| self.number(v)).for_each(|n| _ = live.insert(n));
         live
     }
 
     /// What is live at the start of `r`. Regions are nested no deeper than the verifier allows.
-    fn region(&mut self, r: Region) -> Bits {
+    fn region(&mut self, r: Region) -> BitSet {
         let f = self.f;
-        let mut live = Bits::default();
+        let mut live = BitSet::default();
         for &i in f.regions[r].insts.iter().rev() {
             live = self.inst(r, i, live);
         }
         live
     }
 
-    fn inst(&mut self, r: Region, i: Inst, mut live: Bits) -> Bits {
+    fn inst(&mut self, r: Region, i: Inst, mut live: BitSet) -> BitSet {
         let f = self.f;
         match f.insts[i] {
             InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } => {
                 self.after.insert(i, live);
-                let mut before = Bits::default();
+                let mut before = BitSet::default();
                 for inner in f.regions_of(i) {
                     let b = self.region(inner);
                     before.union(&b);
@@ -166,11 +135,9 @@ impl Walk<'_> {
                     let cont = self.region(continuing);
                     self.conts.insert(i, cont);
                     let head = self.region(body);
-                    let known = self.heads.entry(i).or_default();
-                    if known.contains_all(&head) {
+                    if !self.heads.entry(i).or_default().union(&head) {
                         break;
                     }
-                    known.union(&head);
                 }
                 let head = self.heads[&i].clone();
                 self.carry(head, f.get(init), &f.regions[body].params)
@@ -178,8 +145,8 @@ impl Walk<'_> {
             InstData::Exit { op, target, .. } => {
                 let own = f.regions[r].owner;
                 let other = target.expand().and_then(|t| f.regions[t].owner);
-                let at = |map: &FxHashMap<Inst, Bits>, i: Option<Inst>| i.and_then(|i| map.get(&i).cloned()).unwrap_or_default();
-                let mut bases: SmallVec<[Bits; 2]> = SmallVec::new();
+                let at = |map: &FxHashMap<Inst, BitSet>, i: Option<Inst>| i.and_then(|i| map.get(&i).cloned()).unwrap_or_default();
+                let mut bases: SmallVec<[BitSet; 2]> = SmallVec::new();
                 match op {
                     O::yield_ => bases.push(at(&self.after, own)),
                     O::break_ => bases.push(at(&self.after, other)),
@@ -188,7 +155,7 @@ impl Walk<'_> {
                     O::next_if => bases.extend([at(&self.heads, own), at(&self.after, own)]),
                     _ => {}
                 }
-                let mut out = Bits::default();
+                let mut out = BitSet::default();
                 for (base, (from, to)) in bases.into_iter().zip(fills(f, r, i)) {
                     let b = self.carry(base, &from, &to);
                     out.union(&b);

@@ -310,12 +310,19 @@ fn triangle_attributes(types: &mut TypeTable, structs: &mut PrimaryMap<Struct, S
     if let Some((id, _)) = structs.iter().find(|(_, s)| is(s) && !s.raypayload) {
         return types.struct_(id);
     }
-    let field =
-        rtc_ir::Field { name: "barycentrics".into(), ty: Type::F32X2, paq: None, offset: None, hlsl: "float2".into(), precise: false };
+    let field = rtc_ir::Field {
+        name: "barycentrics".into(),
+        ty: Type::F32X2,
+        paq: None,
+        offset: None,
+        numbers: None,
+        hlsl: "float2".into(),
+        precise: false,
+    };
     let mut name = String::from("BuiltInTriangleIntersectionAttributes");
     while structs.values().any(|s| s.name == name) {
         name.push('_');
     }
-    let id = structs.push(StructData { name, fields: vec![field], raypayload: false });
+    let id = structs.push(StructData { name, fields: vec![field], base: None, raypayload: false });
     types.struct_(id)
 }

@@ -101,10 +101,12 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: the allocation was made with this layout, or by this allocator.
         match &self.origin {
+            // SAFETY: the allocation was made with this layout.
             Origin::Heap(layout) => unsafe { dealloc(self.data.as_ptr(), *layout) },
+            // SAFETY: this allocator made it.
             Origin::Malloc(Some(malloc), base) => unsafe { call!(malloc, free(base.as_ptr().cast())) },
+            // SAFETY: the allocator of tasks made it.
             Origin::Malloc(None, base) => unsafe { task_free(base.as_ptr().cast()) },
             Origin::Pinned | Origin::Blob(_) => {}
         }

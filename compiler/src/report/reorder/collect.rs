@@ -75,20 +75,6 @@ fn key(f: &Function, i: Inst) -> Key {
     (f.op(i), f.spans[i], chain)
 }
 
-/// The HLSL name of a point.
-fn kind(op: Opcode) -> &'static str {
-    match op {
-        Opcode::trace_ray => "TraceRay",
-        Opcode::call_shader => "CallShader",
-        Opcode::report_hit => "ReportHit",
-        Opcode::hit_trace => "HitObject::TraceRay",
-        Opcode::hit_invoke => "HitObject::Invoke",
-        Opcode::reorder => super::REORDER,
-        Opcode::call => "call",
-        other => other.name(),
-    }
-}
-
 fn function(
     m: &Module,
     f: &Function,
@@ -123,7 +109,7 @@ fn function(
             fate: d.obstacle.clone().map_or(Fate::Possible, Fate::Kept),
         });
         points.push(ReorderPoint {
-            kind: kind(f.op(i)),
+            kind: f.op(i).hlsl_name(),
             location,
             calls,
             before,

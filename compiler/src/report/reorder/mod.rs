@@ -184,12 +184,10 @@ impl ReorderPoint {
     pub fn break_even(&self) -> Option<[u32; 2]> {
         use rtc_tables::reorder_cost::{hardware, wavefront};
         let live = self.after.bytes;
-        (self.kind == REORDER).then(|| [hardware(WAVE, live).ceil() as u32, wavefront(WAVE, live).ceil() as u32])
+        (self.kind == rtc_ir::Opcode::reorder.hlsl_name())
+            .then(|| [hardware(WAVE, live).ceil() as u32, wavefront(WAVE, live).ceil() as u32])
     }
 }
-
-/// The name of the intrinsic that only reorders.
-const REORDER: &str = "MaybeReorderThread";
 
 /// A call that was inlined.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,6 +15,7 @@ use super::accesses::{Which, access, operation};
 use super::uses::instructions;
 use crate::ShaderKind;
 use crate::metadata::signature::{SignatureElement, Signatures};
+use rtc_base::dominators::{Dominators, Edges};
 use rtc_dxil_module::cfg::Cfg;
 use rtc_dxil_module::{Block, Body, ConstKind, Inst, Module, Op, Value};
 
@@ -415,26 +416,29 @@ fn control_dependence(body: &Body) -> Vec<Vec<Block>> {
     }
     let cfg = Cfg::new(body);
     let count = body.blocks.len();
-    let exit = count;
-    let succs: Vec<Vec<usize>> = body
-        .blocks
-        .keys()
-        .map(|b| {
-            let list: Vec<usize> = cfg.succs(b).map(|s| s.as_u32() as usize).collect();
-            if list.is_empty() { vec![exit] } else { list }
-        })
-        .collect();
-    let after = postdominators(&succs, exit);
+    let exit = count as u32;
+    // The function ends in one node more, which comes after every block without successors.
+    let succs = Edges::new(count + 1, |b, out| {
+        if b == exit {
+            return;
+        }
+        out.extend(cfg.succs(Block::from_u32(b)).map(|s| s.as_u32()));
+        if cfg.succs(Block::from_u32(b)).len() == 0 {
+            out.push(exit);
+        }
+    });
+    let after = Dominators::new(&succs.reversed(), &succs, exit);
     let mut out = vec![Vec::new(); count];
-    for (a, list) in succs.iter().enumerate().filter(|(_, l)| l.len() > 1) {
-        for &s in list {
+    for a in (0..exit).filter(|&a| succs.of(a).len() > 1) {
+        for &s in succs.of(a) {
             let mut runner = s;
-            while runner != exit && Some(runner) != after[a] {
-                let deciding = Block::from_u32(a as u32);
-                if !out[runner].contains(&deciding) {
-                    out[runner].push(deciding);
+            while runner != exit && Some(runner) != after.immediate_of(a) {
+                let deciding = Block::from_u32(a);
+                let deciders: &mut Vec<Block> = &mut out[runner as usize];
+                if !deciders.contains(&deciding) {
+                    deciders.push(deciding);
                 }
-                match after[runner] {
+                match after.immediate_of(runner) {
                     Some(next) => runner = next,
                     None => break,
                 }
@@ -442,68 +446,4 @@ fn control_dependence(body: &Body) -> Vec<Vec<Block>> {
         }
     }
     out
-}
-
-/// The immediate postdominator of each node (Cooper, Harvey and Kennedy on the reverse graph); none for what never reaches the exit.
-fn postdominators(succs: &[Vec<usize>], exit: usize) -> Vec<Option<usize>> {
-    let mut preds = vec![Vec::new(); exit + 1];
-    for (b, list) in succs.iter().enumerate() {
-        for &s in list {
-            preds[s].push(b);
-        }
-    }
-    // Postorder of the reverse graph.
-    let mut number = vec![usize::MAX; exit + 1];
-    let mut order = Vec::new();
-    let mut seen = vec![false; exit + 1];
-    let mut stack = vec![(exit, 0)];
-    seen[exit] = true;
-    while let Some((node, next)) = stack.last_mut() {
-        match preds[*node].get(*next) {
-            Some(&p) => {
-                *next += 1;
-                if !seen[p] {
-                    seen[p] = true;
-                    stack.push((p, 0));
-                }
-            }
-            None => {
-                number[*node] = order.len();
-                order.push(*node);
-                stack.pop();
-            }
-        }
-    }
-    let mut after: Vec<Option<usize>> = vec![None; exit + 1];
-    after[exit] = Some(exit);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &b in order.iter().rev().filter(|&&b| b != exit) {
-            let mut found: Option<usize> = None;
-            for &s in succs[b].iter().filter(|&&s| after[s].is_some()) {
-                found = Some(match found {
-                    None => s,
-                    Some(mut x) => {
-                        let mut y = s;
-                        while x != y {
-                            while number[x] < number[y] {
-                                x = after[x].unwrap_or(exit);
-                            }
-                            while number[y] < number[x] {
-                                y = after[y].unwrap_or(exit);
-                            }
-                        }
-                        x
-                    }
-                });
-            }
-            if found.is_some() && after[b] != found {
-                after[b] = found;
-                changed = true;
-            }
-        }
-    }
-    after.pop();
-    after
 }

@@ -1,5 +1,7 @@
 //! Robustness: invalid input of every kind causes no panic and no hang.
 
+use rtc_test_support::Random;
+
 use super::*;
 
 /// A library with every kind of construct.
@@ -8,18 +10,6 @@ const LIBRARY: &str = "namespace n { static const float K = 2; float g(float x) 
 #[test]
 fn the_library_itself_is_right() {
     ok(LIBRARY);
-}
-
-/// A deterministic pseudo-random generator.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n.max(1) as u64) as usize
-    }
 }
 
 /// The tokens of the library.

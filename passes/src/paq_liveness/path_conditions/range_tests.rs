@@ -1,21 +1,10 @@
 //! Comparisons with constants against all numbers that could tell them apart.
 
 use rtc_ir::Opcode;
+use rtc_test_support::Random;
 use smallvec::SmallVec;
 
 use super::{Expr, ExprId, Lit, NO_LOOP, PathConditions, ranges};
-
-/// A small generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        list[(self.0 >> 20) as usize % list.len()]
-    }
-}
 
 /// What a comparison gives, of the bits of its operands.
 fn holds(op: Opcode, a: u32, b: u32) -> bool {

@@ -1,5 +1,7 @@
 //! Path conditions against all assignments of their values: what is interned, simplified, assumed, joined and refuted.
 
+use rtc_test_support::Random;
+
 use super::*;
 
 #[test]
@@ -49,21 +51,6 @@ fn both_sides_of_a_branch_are_no_condition() {
     let (x, y) = (k.add(s, (b, true)).unwrap(), k.add(s, (b, false)).unwrap());
     assert_eq!(k.resolve(x, y), Some(s));
     assert!(k.subsumes(s, x) && !k.subsumes(x, s));
-}
-
-/// A small generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % limit
-    }
-    fn of(&mut self, list: &[ExprId]) -> ExprId {
-        list[self.below(list.len())]
-    }
 }
 
 const BOOLS: usize = 4;

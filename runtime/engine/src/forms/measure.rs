@@ -1,25 +1,25 @@
 //! Measures forms: each is dispatched in turn, and the fastest is kept.
 //!
 //! 1. *Warming up.* First dispatches are slow: caches are cold, drivers finish their work late, and the clocks of a device that was idle rise over some
-//!    tenths of a second. Each form is dispatched until two dispatches in a row agree ([`AGREE`]), [`WARM_UP`] times at most. They do not count.
+//!    tenths of a second. Each form is dispatched until two dispatches in a row agree ([`EQUAL_RATIO`]), [`WARM_UP`] times at most. They do not count.
 //! 2. *Measuring.* Then forms run in iterations, from the first to the last and back, so that what changes meanwhile changes for all, and no form always
 //!    follows the same one. There are [`ITERATIONS`] at least; they end when the last [`SAMPLES`] times of each form agree, after [`MAX_ITERATIONS`] in any case.
-//!    A form that takes more than [`HOPELESS`] times as long as the best in two dispatches that agree is left out, but not before it ran [`KNOWN`]
-//!    times: its own start may be that slow. Earlier it takes [`ABSURD`] times as long.
+//!    A form that takes more than [`ABANDON_RATIO`] times as long as the best in two dispatches that agree is left out, but not before it ran [`SETTLED_DISPATCHES`]
+//!    times: its own start may be that slow. Earlier it takes [`ABANDON_AT_START_RATIO`] times as long.
 //! 3. *Choosing.* The form with the least median of its last times wins. The one that ran before stays unless another is faster by more than
 //!    [`MARGIN`]: so what runs takes at most 1.05 times as long as the best, and two equal forms do not alternate.
 //! 4. *Measuring again.* Scenes change. Once a dispatch takes [`DRIFT`] times as long as it was measured, or as short, over several dispatches, or
-//!    when dispatches have taken [`REST`] times as long as the last measuring, all forms are measured again. In the first case too at least
-//!    [`SHORT_REST`] times as long has gone by, so that measuring takes at most a twentieth of the time. The first measuring is looked at again after
-//!    [`SHORT_REST`] in any case: a start may have been slow for longer than it took.
+//!    when dispatches have taken [`MAX_PAUSE`] times as long as the last measuring, all forms are measured again. In the first case too at least
+//!    [`MIN_PAUSE`] times as long has gone by, so that measuring takes at most a twentieth of the time. The first measuring is looked at again after
+//!    [`MIN_PAUSE`] in any case: a start may have been slow for longer than it took.
 //!
 //! Times are compared by ray, because dispatches may differ in size. Every dispatch is one that the caller has to make anyway; nothing runs twice.
 
 use rtc_package::Form;
 use std::time::Duration;
 
-/// What two times that agree differ by at most.
-const AGREE: f64 = 1.05;
+/// Two times agree if their ratio is at most this.
+const EQUAL_RATIO: f64 = 1.05;
 /// Dispatches of a form to warm up, at most.
 const WARM_UP: usize = 6;
 /// Iterations that count, at least and at most.
@@ -27,22 +27,22 @@ const ITERATIONS: usize = 5;
 const MAX_ITERATIONS: usize = 10;
 /// The last times of a form, which agree when it is measured.
 const SAMPLES: usize = 3;
-/// How many times as long as the best a form takes that is not measured further.
-const HOPELESS: f64 = 2.0;
-/// The same for a form that ran less than [`KNOWN`] times.
-const ABSURD: f64 = 16.0;
-/// Dispatches of a form after which its start is over.
-const KNOWN: usize = 6;
-/// By what part of its time another form must be faster than the one that ran before.
+/// A form is left out if it takes this many times as long as the best.
+const ABANDON_RATIO: f64 = 2.0;
+/// The ratio at which a form is left out before it ran [`SETTLED_DISPATCHES`] times.
+const ABANDON_AT_START_RATIO: f64 = 16.0;
+/// After so many dispatches a form is no longer slow because it is new.
+const SETTLED_DISPATCHES: usize = 6;
+/// Another form replaces the current one only if it is faster by this part of its time.
 const MARGIN: f64 = 0.04;
-/// What the time of a ray may change by until all forms are measured again.
+/// All forms are measured again when the time of a ray has changed by this ratio.
 const DRIFT: f64 = 1.3;
-/// Dispatches whose median shows a change.
+/// A change is taken from the median of so many dispatches.
 const RECENT: usize = 5;
-/// How many times as long as the last measuring dispatches take before the next.
-const REST: f64 = 200.0;
-/// The same when times have changed, and after the first measuring.
-const SHORT_REST: f64 = 20.0;
+/// Dispatches take so many times as long as the last measuring before the next one starts in any case.
+const MAX_PAUSE: f64 = 200.0;
+/// The least such factor: when times have changed, and after the first measuring.
+const MIN_PAUSE: f64 = 20.0;
 /// Dispatches of a form whose times are still to come, as far as they are counted: a caller may not dispatch what `next` said.
 const MAX_FLYING: usize = 8;
 /// Times of a form that are kept while forms are measured: a caller may dispatch one form alone.
@@ -234,7 +234,7 @@ impl Measure {
             let now = median(&self.recent);
             now > then * DRIFT || then > now * DRIFT
         };
-        self.since > self.cost * if changed || self.first { SHORT_REST } else { REST }
+        self.since > self.cost * if changed || self.first { MIN_PAUSE } else { MAX_PAUSE }
     }
 
     /// A dispatch while measuring; whether it was the last.
@@ -274,7 +274,7 @@ impl Measure {
     fn leave_out(&mut self) {
         let best = self.candidates.iter().map(|c| median(c.last(SAMPLES))).fold(f64::INFINITY, f64::min);
         for c in &mut self.candidates {
-            let limit = if c.times.len() < KNOWN { ABSURD } else { HOPELESS };
+            let limit = if c.times.len() < SETTLED_DISPATCHES { ABANDON_AT_START_RATIO } else { ABANDON_RATIO };
             c.left_out |= c.agree(2) && c.last(2).iter().all(|&t| t > best * limit);
         }
     }
@@ -315,7 +315,7 @@ impl Candidate {
     fn agree(&self, n: usize) -> bool {
         let last = self.last(n);
         let least = last.iter().copied().fold(f64::INFINITY, f64::min);
-        last.len() == n && last.iter().all(|&t| t <= least * AGREE)
+        last.len() == n && last.iter().all(|&t| t <= least * EQUAL_RATIO)
     }
 }
 

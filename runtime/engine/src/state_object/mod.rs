@@ -51,13 +51,13 @@ pub struct PipelineConfig {
 }
 
 /// Triangles are skipped by every trace.
-pub const PIPELINE_SKIP_TRIANGLES: u32 = 0x100;
+pub const PIPELINE_SKIP_TRIANGLES: u32 = rtc_tables::ray_flags::PIPELINE_SKIPS_TRIANGLES;
 /// Procedural primitives are skipped by every trace.
-pub const PIPELINE_SKIP_PROCEDURAL: u32 = 0x200;
+pub const PIPELINE_SKIP_PROCEDURAL: u32 = rtc_tables::ray_flags::PIPELINE_SKIPS_PROCEDURAL;
 /// Opacity micromaps may be met.
-pub const PIPELINE_ALLOW_MICROMAPS: u32 = 0x400;
+pub const PIPELINE_ALLOW_MICROMAPS: u32 = rtc_tables::ray_flags::PIPELINE_ALLOWS_MICROMAPS;
 /// Clustered geometry may be met.
-pub const PIPELINE_ALLOW_CLUSTERS: u32 = 0x800;
+pub const PIPELINE_ALLOW_CLUSTERS: u32 = rtc_tables::ray_flags::PIPELINE_ALLOWS_CLUSTERS;
 
 /// `TriangleHitGroup` and `ProceduralPrimitiveHitGroup`; an absent shader is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

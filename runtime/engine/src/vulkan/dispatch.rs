@@ -305,7 +305,8 @@ pub(super) fn aligned(n: u64) -> Result<()> {
     }
 }
 
-/// An error unless `size` bytes at an address, which is none after an overflow, have addresses; the arguments begin at `first`.
+/// Checks that `size` bytes from `at` on do not exceed the largest address; `at` is `None` where its own computation overflowed. `first` is for the message: the
+/// address of the first argument.
 fn addressable(at: Option<u64>, size: u64, first: u64) -> Result<()> {
     match at.and_then(|a| a.checked_add(size)) {
         Some(_) => Ok(()),

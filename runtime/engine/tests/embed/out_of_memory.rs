@@ -63,23 +63,14 @@ fn sampling() -> Arc<Library> {
     )
 }
 
-/// A folder that is removed in the end.
-struct Folder(std::path::PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Makes one of everything. Compilations are not deferred with the validation layer: see `deferred_compilation`.
 fn make_all(engine: &Engine, memory: &Arc<dyn Allocate>) -> Result<()> {
     let device = &engine.device;
     static LIBRARIES: OnceLock<[Arc<Library>; 3]> = OnceLock::new();
     let [library, more, sampling] = LIBRARIES.get_or_init(|| [base(), addition(), sampling()]);
     let layout = Layout::new(device, &[library, more, sampling], LayoutOptions::default())?;
-    let folder = Folder(std::env::temp_dir().join(format!("rtc-rt-memory-{}", std::process::id())));
-    let cache = DiskCache::open(device, &folder.0)?;
+    let folder = rtc_test_support::Folder::new("engine-memory");
+    let cache = DiskCache::open(device, &folder)?;
     let options = PipelineOptions { allow_additions: true, cache: Some(&cache), ..PipelineOptions::default() };
     let pipeline = match engine.validated {
         true => Pipeline::new(library, &layout, &options)?,

@@ -16,7 +16,7 @@ use rtc_tables::dxil_ops::DxOp;
 /// `thread` is the thread passed to the shader, and `slots` has the length that `shape` states.
 pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: u64, opcode: DxOp) {
     let shape = Shape::unpack(shape);
-    // Sound by the contract above.
+    // SAFETY: the contract above; nothing else accesses the thread or the slots during the call.
     let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
     if thread.convergence.is_lane() {
         wave::note(thread, shape, slots);

@@ -63,13 +63,15 @@ pub struct Code {
     pub cached: bool,
 }
 
-// The code is immutable once linked, and LLVM is not called again until it is dropped.
+// SAFETY: the code is immutable once linked, and LLVM is not called again until it is dropped.
 unsafe impl Send for Code {}
+// SAFETY: as above: threads only read it.
 unsafe impl Sync for Code {}
 
 impl Drop for Code {
     fn drop(&mut self) {
         // An error during teardown cannot be handled.
+        // SAFETY: `jit` is owned, and no code of it runs any more: who runs it borrows this.
         unsafe {
             let error = LLVMOrcDisposeLLJIT(self.jit);
             if !error.is_null() {
@@ -192,7 +194,7 @@ fn checked(error: LLVMErrorRef) -> Result<(), CompileError> {
     if error.is_null() {
         return Ok(());
     }
-    // The message must be disposed of by the caller.
+    // SAFETY: the error is not null and used once; its message is a string of C, which the caller disposes of.
     unsafe {
         let text = LLVMGetErrorMessage(error);
         let message = CStr::from_ptr(text).to_string_lossy().into_owned();
@@ -203,6 +205,8 @@ fn checked(error: LLVMErrorRef) -> Result<(), CompileError> {
 
 fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Result<Code, CompileError> {
     machine()?;
+    // SAFETY: LLVM is initialised (`machine`), every pointer is from the call before or to a local that outlives the call, names end in zero, and an
+    // error ends the sequence.
     unsafe {
         let mut jit = std::ptr::null_mut();
         checked(LLVMOrcCreateLLJIT(&mut jit, LLVMOrcCreateLLJITBuilder()))?;

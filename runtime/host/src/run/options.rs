@@ -62,12 +62,12 @@ pub struct RunOptions {
     pub additional: Vec<(String, Vec<u8>)>,
     /// How dispatches of divided ray generation shaders proceed on a Vulkan device.
     pub wavefront: WavefrontOptions,
-    /// Which form of packages with several runs.
+    /// Which form of a package runs that has several.
     pub form: FormOption,
-    /// The folder with what was measured of forms; none: that of the user's caches.
+    /// The folder that keeps measured times of forms; `None` is the folder of the user's caches.
     pub form_cache: Option<PathBuf>,
-    /// The PNG that a profile of how coherent waves are goes to (CPU device): that of the first dispatch of rays; of others the
-    /// file's name gets a number.
+    /// Path of the heat map of wave coherence (CPU device), a PNG. The first dispatch of rays is written there; later ones have their number appended to
+    /// the name.
     #[cfg(feature = "cpu")]
     pub profile: Option<PathBuf>,
     /// What is live across reorder points, for the verdicts of the profile.

@@ -9,10 +9,7 @@ use std::path::PathBuf;
 
 /// A fresh folder under the target directory.
 fn folder(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).expect("a folder");
-    dir
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), name)
 }
 
 /// The scene of `Setup` as text.

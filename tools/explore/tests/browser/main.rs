@@ -21,10 +21,7 @@ fn explore(name: &str, source: &str, arguments: Vec<String>) -> Model {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explore").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("explore/{name}"))
 }
 
 /// The size of the pictures of the scene.

@@ -45,18 +45,22 @@ fn report(pointer: *mut u8) -> *mut u8 {
 // SAFETY: every call goes to the allocator of the target as it came.
 unsafe impl GlobalAlloc for Reporting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise, passed on.
         report(unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise, passed on.
         report(unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promise, passed on.
         report(unsafe { System.realloc(pointer, layout, size) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise, passed on.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

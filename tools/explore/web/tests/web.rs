@@ -19,10 +19,7 @@ fn built() -> Result<PathBuf, &'static str> {
 
 /// An empty folder for what a test writes.
 fn scratch(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explore-web").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("explore-web/{name}"))
 }
 
 fn said(done: &Output) -> String {

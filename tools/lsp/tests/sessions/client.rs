@@ -31,9 +31,7 @@ pub struct Client {
 pub fn folder(name: &str) -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let n = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("lsp-{name}-{n}"));
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).expect("a folder for the test");
+    let dir = rtc_test_support::clean(env!("CARGO_TARGET_TMPDIR"), &format!("lsp-{name}-{n}"));
     dir.canonicalize().expect("it exists")
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::client::{Client, find, folder, settings};
 use lsp_server::{Message, Request};
+use rtc_test_support::Random;
 use serde_json::{Value, json};
 
 #[test]
@@ -67,22 +68,6 @@ fn cancelled_requests_are_answered_once() {
     }
     assert_eq!(c.diagnostics("a.hlsl"), [""; 0]);
     c.end();
-}
-
-/// A generator of numbers, the same ones in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
 }
 
 const NAMES: [&str; 4] = ["a.hlsl", "b.hlsl", "h.hlsli", "i.hlsli"];

@@ -140,7 +140,7 @@ fn slow_starts_do_not_count() {
             for n in [1, 2, 3, 4, 5] {
                 for factor in [1.2, 1.9, 3.8, 10.0, 1000.0] {
                     // Starts that are a thousand times as slow are those that make something first.
-                    if factor > ABSURD && n > 1 {
+                    if factor > ABANDON_AT_START_RATIO && n > 1 {
                         continue;
                     }
                     for in_flight in 0..4 {
@@ -314,7 +314,7 @@ fn about_equal_forms_do_not_alternate() {
 
 #[test]
 fn slower_forms_are_left_out_when_they_are_known() {
-    for (slow, runs) in [(150, 2 + ITERATIONS), (300, KNOWN), (2000, 2)] {
+    for (slow, runs) in [(150, 2 + ITERATIONS), (300, SETTLED_DISPATCHES), (2000, 2)] {
         let mut m = Measure::new(&[Lower, Wavefront, Nv]);
         let ran = run(&mut m, 21, |f| if f == Wavefront { slow } else { 100 });
         assert_eq!(ran.iter().filter(|f| **f == Wavefront).count(), runs, "{slow}");

@@ -155,7 +155,7 @@ impl Drop for Accel {
     }
 }
 
-/// What was built or copied is seen by what builds, copies and traces after it; scratch memory may be used again.
+/// A memory barrier from writes of acceleration structures to later builds, copies and traces; scratch memory may be used again.
 fn barrier(raw: &vulkanalia::Device, cmd: vk::CommandBuffer) {
     use vk::AccessFlags as A;
     use vk::PipelineStageFlags as S;

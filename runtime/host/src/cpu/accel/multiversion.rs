@@ -14,6 +14,7 @@ impl Traversal {
     pub fn next(&mut self, top: &Top) -> Option<Hit> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
             return unsafe { self.next_with_avx2(top) };
         }
         self.next_baseline(top)

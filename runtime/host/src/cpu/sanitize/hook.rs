@@ -11,7 +11,7 @@ use crate::cpu::thread::Thread;
 /// # Safety
 /// `thread` is the thread passed to the shader. The address is not dereferenced.
 pub unsafe extern "C" fn watch(thread: *mut Thread<'_>, at: *const u8, taint: u64, packed: u64) -> u64 {
-    // Sound as in [`crate::cpu::entry::enter`].
+    // SAFETY: as in [`crate::cpu::entry::enter`].
     let thread = unsafe { &mut *thread };
     let (size, site) = (packed >> 8 & 0xFF_FFFF, (packed >> 32) as u32);
     let at = at as usize;

@@ -21,7 +21,7 @@ fn bytes(payload: Memory, f: &Field) -> Vec<u8> {
     if f.offset + f.size > payload.size {
         return Vec::new();
     }
-    // In bounds of the caller's object: see `crate::cpu::trace::attributes`.
+    // SAFETY: in bounds of the caller's object: see `crate::cpu::trace::attributes`.
     unsafe { std::slice::from_raw_parts(payload.data.add(f.offset as usize), f.size as usize).to_vec() }
 }
 

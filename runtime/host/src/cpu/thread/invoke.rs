@@ -23,7 +23,7 @@ impl Thread<'_> {
         let kept = self.rays.enter();
         let program = self.machine.program;
         let mark = self.convergence.descend(n, program.shaders[n].kind);
-        // Sound by the rule above.
+        // SAFETY: the rule at the head of the file; the thread is this one.
         unsafe { (program.functions[n])(self, payload, attributes) }
         self.convergence.ascend(mark);
         self.rays.leave(kept);

@@ -38,7 +38,7 @@ impl Attributes {
         let mut out = Attributes::ZERO;
         if !from.data.is_null() {
             let size = CAPACITY.min(from.size as usize);
-            // Sound by the contract above.
+            // SAFETY: `Memory` has so many bytes on a shader's stack; the copy is memory of its own.
             unsafe { std::ptr::copy_nonoverlapping(from.data, out.0.as_mut_ptr(), size) }
         }
         out
@@ -51,7 +51,7 @@ impl Attributes {
         }
         let size = to.size as usize;
         let own = size.min(CAPACITY);
-        // Sound by the contract above.
+        // SAFETY: `Memory` has `size` bytes on a shader's stack, and `own` is no more.
         unsafe {
             std::ptr::copy_nonoverlapping(self.0.as_ptr(), to.data, own);
             std::ptr::write_bytes(to.data.add(own), 0, size - own);
@@ -94,7 +94,7 @@ impl Memory {
     /// The address of a field that is in the object.
     fn field(self, f: &Field) -> Option<*mut u8> {
         let end = f.offset.checked_add(f.size)?;
-        // Sound by the contract above.
+        // SAFETY: the field is inside the object.
         (!self.data.is_null() && end <= self.size).then(|| unsafe { self.data.add(f.offset as usize) })
     }
 
@@ -104,7 +104,7 @@ impl Memory {
         let mut out = Vec::new();
         for f in fields {
             let Some(at) = self.field(f) else { continue };
-            // Sound by the contract above.
+            // SAFETY: the field is inside the object.
             out.extend_from_slice(unsafe { std::slice::from_raw_parts(at, f.size as usize) });
         }
         out
@@ -115,7 +115,7 @@ impl Memory {
     pub fn restore(self, fields: &[Field], mut saved: &[u8]) {
         for f in fields {
             let (Some(at), Some((bytes, rest))) = (self.field(f), saved.split_at_checked(f.size as usize)) else { continue };
-            // Sound by the contract above; `saved` is memory of the runtime.
+            // SAFETY: the field is inside the object; `saved` is memory of the runtime.
             unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, bytes.len()) }
             saved = rest;
         }

@@ -212,7 +212,7 @@ impl Convergence {
         own.clear();
         own.extend_from_slice(slots);
         let position = std::mem::take(&mut self.trail);
-        // The yielder is on the same stack as this frame, below everything that the shader has there.
+        // SAFETY: the yielder is on the same stack as this frame, below everything that the shader has there.
         let yielder = unsafe { lane.yielder.as_ref() };
         let entered = std::mem::take(&mut self.entered);
         match yielder.suspend(Suspended { position, slots: own, shape, reason, entered }) {

@@ -79,7 +79,7 @@ struct Fiber<F> {
 impl<F> Drop for Fiber<F> {
     fn drop(&mut self) {
         if self.run.started() && !self.run.done() {
-            // Only after a panic of this module. Compiled code cannot be unwound; the stack is leaked, and nothing refers to it
+            // SAFETY: only after a panic of this module. Compiled code cannot be unwound; the stack is leaked, and nothing refers to it
             // any more.
             unsafe { self.run.force_reset() };
         }
@@ -114,7 +114,7 @@ pub fn run<F>(lanes: Lanes<'_>, stacks: &mut Stacks, body: impl Fn(u32, Converge
             lane.watched = lanes.observer.is_some();
             body(n, Convergence::lane(lane))
         };
-        // The closure borrows `body`, which outlives the group: fibers never leave this function.
+        // SAFETY: the closure borrows `body`, which outlives the group: fibers never leave this function.
         let run = unsafe { Coroutine::with_stack_unchecked(stack, run) };
         group.fibers.push(Fiber { run, stop: None });
     }
@@ -132,7 +132,7 @@ pub fn run<F>(lanes: Lanes<'_>, stacks: &mut Stacks, body: impl Fn(u32, Converge
 impl<F> Fiber<F> {
     fn into_stack(self) -> Option<DefaultStack> {
         let fiber = std::mem::ManuallyDrop::new(self);
-        // Read once; the rest of the finished fiber needs no drop.
+        // SAFETY: read once; the rest of the finished fiber needs no drop.
         let (run, stop) = unsafe { (std::ptr::read(&fiber.run), std::ptr::read(&fiber.stop)) };
         drop(stop);
         run.done().then(|| run.into_stack())
