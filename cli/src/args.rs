@@ -8,7 +8,7 @@ use rtc::{Disk, Options, Product, Session};
 
 use crate::error::Result;
 use crate::messages::{print_notes, report};
-use crate::{container, link, output, verify};
+use crate::{container, link, output, verify, version};
 
 /// Does what the arguments ask for. Returns `false` after printing errors.
 ///
@@ -17,7 +17,7 @@ use crate::{container, link, output, verify};
 pub fn run(args: &[String]) -> Result<bool> {
     match Options::parse_args(args, &mut output::Named)? {
         Invocation::Help => print_help(),
-        Invocation::Version => output::print(format!("rtc {}\n", env!("CARGO_PKG_VERSION")).as_bytes()).map(|()| true),
+        Invocation::Version => output::print(version::text().as_bytes()).map(|()| true),
         Invocation::Container(request) => container::dump(*request),
         Invocation::Link(request) => link::link(*request),
         Invocation::Compile(request) => compile(*request),

@@ -19,6 +19,7 @@ mod paq;
 mod run;
 mod tools;
 mod verify;
+mod version;
 
 use error::CommandError;
 use std::process::ExitCode;

@@ -1,12 +1,14 @@
 //! Input and output of files: errors name the file, and a file is written completely or not at all.
 
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rtc::Disk;
 use rtc::arguments::{ArgumentFiles, reason};
 use rtc::output_files::Files;
-use rtc_base::replace::{Durability, replace, temporary};
+use rtc_base::path::opens_device;
+use rtc_base::replace::{Durability, rename, replace, temporary};
 
 use crate::error::{CommandError, Result};
 
@@ -36,6 +38,12 @@ pub fn read(path: &str) -> Result<Vec<u8>> {
     Named.read(path).map_err(|e| format!("cannot read {name}: {}", reason(&e)).into())
 }
 
+/// Whether what is written to a path goes into no file: standard output (`-`), a device (`/dev/null`, `NUL`).
+fn is_direct(path: &str) -> bool {
+    let device = || opens_device(path).is_some_and(|name| path.ends_with(name));
+    path == "-" || device() || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir())
+}
+
 /// Writes a file under a temporary name in the same folder, then renames it; `-` is standard output. Files that are not regular
 /// (`/dev/null`) are written in place.
 ///
@@ -47,8 +55,12 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
     }
     let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
     let target = Path::new(path);
-    if target.exists() && !target.is_file() {
-        return std::fs::write(target, bytes).map_err(fail);
+    if is_direct(path) {
+        // Devices are neither made nor cut.
+        return File::options().write(true).open(target).and_then(|mut file| file.write_all(bytes)).map_err(fail);
+    }
+    if target.is_dir() {
+        return Err(fail(io::ErrorKind::IsADirectory.into()));
     }
     replace(target, bytes, Durability::Lazy).map_err(fail)
 }
@@ -60,9 +72,8 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// A file cannot be written; the message has its name.
 pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
-    let is_direct = |path: &str| path == "-" || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
     let (direct, renamed): (Vec<_>, Vec<_>) = files.iter().partition(|f| is_direct(&f.0));
-    let mut temporaries: Vec<(PathBuf, PathBuf)> = Vec::new();
+    let mut temporaries: Vec<(PathBuf, PathBuf, &str)> = Vec::new();
     let prepared = renamed.into_iter().try_for_each(|(path, bytes)| {
         let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
         let target = target(path)?;
@@ -70,7 +81,7 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
         if permissions.as_ref().is_some_and(std::fs::Permissions::readonly) {
             return Err(format!("cannot write `{path}`: it is read-only").into());
         }
-        if let Some((known, _)) = temporaries.iter().find(|m| m.1 == target) {
+        if let Some((known, ..)) = temporaries.iter().find(|m| m.1 == target) {
             // Another path to a file of the list.
             let same = std::fs::read(known).is_ok_and(|b| b == *bytes);
             return if same {
@@ -80,24 +91,24 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
             };
         }
         let temporary = temporary(&target).map_err(fail)?;
-        temporaries.push((temporary.clone(), target));
+        temporaries.push((temporary.clone(), target, path));
         std::fs::write(&temporary, bytes).map_err(fail)?;
         permissions.map_or(Ok(()), |p| std::fs::set_permissions(&temporary, p)).map_err(fail)
     });
     let mut done: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
     let renamed = prepared.and_then(|()| {
-        temporaries.iter().enumerate().try_for_each(|(n, (temporary, target))| {
-            let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{}`: {}", target.display(), reason(&e)));
+        temporaries.iter().enumerate().try_for_each(|(n, (temporary, target, path))| {
+            let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
             // Nothing fails after the last one.
             let last = n + 1 == temporaries.len();
             let old = if !last && target.exists() { Some(std::fs::read(target).map_err(fail)?) } else { None };
-            std::fs::rename(temporary, target).map_err(fail)?;
+            rename(temporary, target).map_err(fail)?;
             done.push((target, old));
             Ok(())
         })
     });
     if renamed.is_err() {
-        temporaries.iter().for_each(|(temporary, _)| _ = std::fs::remove_file(temporary));
+        temporaries.iter().for_each(|(temporary, ..)| _ = std::fs::remove_file(temporary));
         for (target, old) in &done {
             _ = match old {
                 Some(old) => std::fs::write(target, old),
@@ -126,15 +137,26 @@ pub fn write_files(files: &Files) -> Result<()> {
 /// The file at a path, with links resolved. The file need not exist, but its folder must.
 fn target(path: &str) -> Result<PathBuf> {
     let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
-    match std::fs::canonicalize(path) {
+    if let Some(name) = opens_device(path) {
+        return Err(format!("cannot write `{path}`: `{name}` is the name of a device on Windows").into());
+    }
+    match resolved(Path::new(path)) {
         Ok(target) if target.is_dir() => Err(format!("cannot write `{path}`: it is a directory").into()),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let file = Path::new(path);
             let name = file.file_name().ok_or_else(|| format!("cannot write `{path}`: the path has no file name"))?;
             let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            Ok(std::fs::canonicalize(folder).map_err(fail)?.join(name))
+            Ok(resolved(folder).map_err(fail)?.join(name))
         }
         other => other.map_err(fail),
+    }
+}
+
+/// The path of what is there, with links resolved. Some drives of Windows do not answer what their paths are: those that programs make, as of memory.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    match std::fs::canonicalize(path) {
+        Err(_) if cfg!(windows) && path.exists() => std::path::absolute(path),
+        other => other,
     }
 }
 

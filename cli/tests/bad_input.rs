@@ -39,6 +39,22 @@ fn wrong_use_of_the_command_line() {
     assert!(fails(&["reflect"]).contains("no file given"));
 }
 
+/// An argument that is no text of Unicode, which systems allow.
+#[test]
+fn arguments_that_are_no_unicode() {
+    #[cfg(unix)]
+    let argument = std::os::unix::ffi::OsStringExt::from_vec(b"\xff.hlsl".to_vec());
+    #[cfg(windows)]
+    let argument = std::os::windows::ffi::OsStringExt::from_wide(&[0xd800, u16::from(b'x')]);
+    let argument: std::ffi::OsString = argument;
+    let programs = [Some(env!("CARGO_BIN_EXE_rtc")), Some(env!("CARGO_BIN_EXE_rtc-opt")), option_env!("CARGO_BIN_EXE_rtc-run")];
+    for program in programs.into_iter().flatten() {
+        let out = Command::new(program).arg(&argument).output().unwrap();
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(!out.status.success() && !text.is_empty() && !text.contains("panicked"), "{program}: {text}");
+    }
+}
+
 #[test]
 fn help_and_version_are_no_errors() {
     for args in [["--help"], ["-help"], ["--version"]] {

@@ -192,6 +192,6 @@ pub use rtc_memory as memory;
 pub use rtc_passes as passes;
 pub use rtc_rootsig::RootVersion;
 pub use rtc_spirv::{Content as SpirvDebug, Environment, RegisterBinding, Shifts};
-pub use rtc_tables::flags;
 pub use rtc_tables::resources::ResourceClass;
+pub use rtc_tables::{flags, reference};
 pub use session::{CancelToken, Failure, Job, Session, Stopped};

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use rtc::passes::{PASSES, PassCtx, pipeline, run_passes};
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1)) {
+    match run(std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned())) {
         Ok(text) => {
             rtc_base::stdout::put(format_args!("{text}"));
             ExitCode::SUCCESS

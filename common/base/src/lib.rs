@@ -8,7 +8,7 @@
 //!   spelling suggestions.
 //! * [`dataflow`]: fixpoints over control-flow graphs; [`dominators`]: dominator trees.
 //! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take; [`control`]: cancellation and limits;
-//!   [`mod@replace`]: files that are written completely or not at all.
+//!   [`mod@replace`]: files that are written completely or not at all; [`mod@path`]: what paths mean on each system.
 //! * [`bug!`]: reports a broken invariant of the compiler.
 //!
 //! To read the crate, begin with [`mod@entity`], which every other crate uses, then [`source`].
@@ -38,6 +38,7 @@ pub mod entity;
 pub mod half;
 pub mod intern;
 pub mod list;
+pub mod path;
 pub mod render;
 pub mod replace;
 mod set;

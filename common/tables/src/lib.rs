@@ -56,6 +56,7 @@ pub mod payload_access;
 pub mod pipeline;
 pub mod ray_flags;
 pub mod raytracing;
+pub mod reference;
 pub mod reorder_cost;
 pub mod resources;
 pub mod signature;

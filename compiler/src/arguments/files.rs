@@ -1,7 +1,9 @@
 //! Files that arguments name: response files, root signatures, private data, tables. The library opens none by itself.
 
 use std::io;
+use std::path::Path;
 
+use rtc_base::path::opens_device;
 use rtc_frontend::preprocess::{Disk, NoIncludes};
 
 use super::error::{ArgumentError, ArgumentErrorKind, Result};
@@ -20,11 +22,16 @@ pub trait ArgumentFiles {
 
 impl ArgumentFiles for Disk {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        if let Some(name) = opens_device(path) {
+            return Err(io::Error::other(format!("`{name}` is the name of a device on Windows")));
+        }
+        // Windows refuses access to folders, where others say what they are.
+        let named = |e| if Path::new(path).is_dir() { io::ErrorKind::IsADirectory.into() } else { e };
+        std::fs::read(path).map_err(named)
     }
 
     fn exists(&self, path: &str) -> bool {
-        std::path::Path::new(path).exists()
+        Path::new(path).exists()
     }
 }
 
@@ -53,5 +60,17 @@ pub fn reason(e: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".into(),
         io::ErrorKind::IsADirectory => "it is a directory".into(),
         _ => e.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_no_file_on_every_system() {
+        let folder = std::env::temp_dir();
+        let error = ArgumentFiles::read(&mut Disk, &folder.to_string_lossy()).expect_err("it is a folder");
+        assert_eq!(reason(&error), "it is a directory");
     }
 }

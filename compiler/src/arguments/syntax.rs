@@ -38,7 +38,7 @@ pub(super) enum Query {
 }
 
 impl Arguments {
-    /// Response files are expanded; in them, white space separates arguments and double quotes protect it.
+    /// Response files are expanded, by the rules that Windows has for command lines: see [`words`].
     ///
     /// # Errors
     /// An unknown option (with the nearest known one), a missing value, a response file that cannot be read or
@@ -210,16 +210,37 @@ fn expand(arg: &str, out: &mut Vec<String>, depth: u32, files: &mut dyn Argument
     };
     let text = rtc_frontend::lex::decode(&bytes).text;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let (mut word, mut quoted, mut any) = (String::new(), false, false);
-    for c in text.chars().chain([' ']) {
+    for word in words(text).map_err(|why| ArgumentError::new(ArgumentErrorKind::File, format!("response file `{path}`: {why}")))? {
+        expand(&word, out, depth + 1, files)?;
+    }
+    Ok(())
+}
+
+/// The words of a response file, by the rules that programs for Windows have for command lines, on every system: white space separates words, double
+/// quotes protect it, `""` between quotes is a quote. Backslashes are characters, unless a quote follows them: then two of them are one, and a single
+/// one makes the quote a character.
+fn words(text: &str) -> std::result::Result<Vec<String>, String> {
+    let (mut words, mut word, mut quoted, mut any) = (Vec::new(), String::new(), false, false);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
         match c {
-            '"' => {
-                quoted = !quoted;
+            '\\' => {
                 any = true;
+                let mut count = 1;
+                while chars.next_if_eq(&'\\').is_some() {
+                    count += 1;
+                }
+                let before_quote = chars.peek() == Some(&'"');
+                word.extend(std::iter::repeat_n('\\', if before_quote { count / 2 } else { count }));
+                if before_quote && count % 2 == 1 {
+                    word.extend(chars.next());
+                }
             }
+            '"' if quoted && chars.next_if_eq(&'"').is_some() => word.push('"'),
+            '"' => (quoted, any) = (!quoted, true),
             c if c.is_whitespace() && !quoted => {
                 if any {
-                    expand(&std::mem::take(&mut word), out, depth + 1, files)?;
+                    words.push(std::mem::take(&mut word));
                 }
                 any = false;
             }
@@ -229,7 +250,16 @@ fn expand(arg: &str, out: &mut Vec<String>, depth: u32, files: &mut dyn Argument
             }
         }
     }
-    if quoted { fail(format!("response file `{path}`: a quotation mark is not closed")) } else { Ok(()) }
+    if quoted {
+        let folder = if text.contains("\\\"") {
+            r#"; a backslash before it makes it a character, as in `"C:\dir\"`: write `"C:\dir\\"`"#
+        } else {
+            ""
+        };
+        return Err(format!("a quotation mark is not closed{folder}"));
+    }
+    words.extend(any.then_some(word));
+    Ok(words)
 }
 
 fn unknown(arg: &str, name: &str) -> String {
@@ -305,6 +335,20 @@ mod tests {
         let got = norm(&[&format!("@{}", file.display())]).unwrap();
         std::fs::remove_file(&file).unwrap();
         assert_eq!(got, ["--T=lib_6_3", "--D=A B=1", "@"]);
+    }
+
+    #[test]
+    fn response_files_have_the_rules_of_windows() {
+        let of = |text: &str| words(text);
+        let is = |text: &str, expected: &[&str]| assert_eq!(of(text).expect(text), expected, "{text}");
+        is("-I C:\\inc\\ \r\n-Fo \"C:\\my out\\a.dxil\"", &["-I", r"C:\inc\", "-Fo", r"C:\my out\a.dxil"]);
+        is(r#"-D T=\"a\" "-D T=\"b c\"""#, &["-D", r#"T="a""#, r#"-D T="b c""#]);
+        is(r#""C:\dir\\" x\\\"y \\server\share"#, &[r"C:\dir\", r#"x\"y"#, r"\\server\share"]);
+        is(r#""a ""b"" c" "" """""#, &[r#"a "b" c"#, "", "\""]);
+        is("", &[]);
+        let error = of(r#"-I "C:\dir\" a.hlsl"#).expect_err("the quote is a character");
+        assert!(error.contains("not closed; a backslash before it makes it a character"), "{error}");
+        assert_eq!(of("\"a").expect_err("it is open"), "a quotation mark is not closed");
     }
 
     #[test]

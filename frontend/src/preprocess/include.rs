@@ -10,6 +10,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use rtc_base::path::opens_device;
 use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
@@ -131,9 +132,16 @@ pub struct Disk;
 
 impl Includes for Disk {
     fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
+        // Reading one would wait for what a person types.
+        if let Some(name) = opens_device(path) {
+            return Err(io::Error::other(format!("`{name}` is the name of a device on Windows")));
+        }
         match std::fs::read(path) {
             Ok(bytes) => Ok(Some(bytes.into())),
-            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+            // No file has such a name, as with `<` in it on Windows.
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename) => {
+                Ok(None)
+            }
             // A directory of this name does not hide a file of a later candidate.
             Err(e) if Path::new(path).is_dir() || e.kind() == io::ErrorKind::InvalidInput => Ok(None),
             Err(e) => Err(e),
@@ -141,6 +149,10 @@ impl Includes for Disk {
     }
 
     fn same_but_case(&mut self, path: &str) -> Option<String> {
+        if cfg!(windows) {
+            // The system has found it already if it is there.
+            return None;
+        }
         let mut found = String::new();
         let mut rest = path;
         if let Some(r) = rest.strip_prefix('/') {
@@ -279,15 +291,18 @@ pub(super) struct Cached {
     pub identity: Option<String>,
 }
 
+/// The folder of a file; that of `/a.h` is `/`.
 fn directory(path: &str) -> &str {
-    path.rfind(['/', '\\']).map_or("", |i| &path[..i])
+    path.rfind(['/', '\\']).map_or("", |i| &path[..i.max(usize::from(i == 0))])
 }
 
-/// `dir/name` without `.` components and empty ones.
+/// `dir/name` without `.` components and empty ones. `//server/share` is a folder of another machine on Windows.
 fn join(dir: &str, name: &str) -> String {
     let mut out = String::new();
-    if dir.starts_with('/') || dir.is_empty() && name.starts_with('/') {
-        out.push('/');
+    let first = if dir.is_empty() { name } else { dir };
+    if first.starts_with('/') {
+        let remote = first.starts_with("//") && !first.starts_with("///");
+        out.push_str(if remote { "//" } else { "/" });
     }
     for part in dir.split('/').chain(name.split('/')).filter(|p| !p.is_empty() && *p != ".") {
         if !out.is_empty() && !out.ends_with('/') {
@@ -478,7 +493,8 @@ impl Preprocessor<'_> {
             return vec![name.to_string()];
         }
         let given = self.options.include_dirs.iter().map(String::as_str);
-        let includers = self.frames.iter().rev().map(|f| directory(&f.path));
+        // Headers inside of the compiler are in no folder.
+        let includers = self.frames.iter().rev().filter(|f| !headers::is_inside(&f.path)).map(|f| directory(&f.path));
         let mut dirs: Vec<&str> = match angled {
             true => given.chain(includers).collect(),
             false => includers.chain(given).collect(),
@@ -556,6 +572,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_that_no_file_has_are_not_there() {
+        for name in ["no/such/<file>?.h", &"n".repeat(5000), "nul\0.h"] {
+            assert!(matches!(Includes::read(&mut Disk, name), Ok(None)), "{name}");
+        }
+    }
+
+    #[test]
     fn paths() {
         assert_eq!(join("a/b", "./c.h"), "a/b/c.h");
         assert_eq!(join("", "c.h"), "c.h");
@@ -565,5 +588,9 @@ mod tests {
         assert_eq!(without_parents("../a/../../d.h"), "../../d.h");
         assert_eq!(directory("a/b.h"), "a");
         assert_eq!(directory("b.h"), "");
+        assert_eq!((directory("/b.h"), join("/", "c.h")), ("/", "/c.h".to_owned()), "the folder of all folders is one");
+        let remote = directory(r"\\server\share\fx\a.hlsl").replace('\\', "/");
+        assert_eq!(join(&remote, "../b.h"), "//server/share/fx/../b.h", "a folder of another machine");
+        assert_eq!(join(directory("C:/fx/a.hlsl"), "./b.h"), "C:/fx/b.h");
     }
 }

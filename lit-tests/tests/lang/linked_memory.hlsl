@@ -2,31 +2,30 @@
 // at run time, as parameters and as static variables with and without initial values. What is linked writes what the whole writes.
 // RUN: cp %S/Inputs/linked_arrays.toml %T/linked_arrays.toml
 // RUN: %rtc -T cs_6_6 -E main -Od -DA -DB %s -Fo %T/linked.dxil
-// RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
-// RUN: cp %T/out.json %T/whole.json
-// RUN: FileCheck %s --input-file %T/whole.json
+// RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T/whole
+// RUN: FileCheck %s --input-file %T/whole/out.json
 // RUN: %rtc -T lib_6_6 -DA %s -Fo %t.a.dxil
 // RUN: %rtc -T lib_6_6 -DB %s -Fo %t.b.dxil
 // RUN: %rtc link -T cs_6_6 -E main %t.a.dxil %t.b.dxil -Fo %T/linked.dxil
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
-// RUN: cmp %T/out.json %T/whole.json
+// RUN: cmp %T/out.json %T/whole/out.json
 // RUN: %rtc link -T cs_6_9 -E main %t.a.dxil %t.b.dxil -Fo %T/linked.dxil
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
-// RUN: cmp %T/out.json %T/whole.json
+// RUN: cmp %T/out.json %T/whole/out.json
 // RUN: %rtc link -T lib_6_6 %t.a.dxil %t.b.dxil -Fo %t.both.dxil
 // RUN: %rtc link -T cs_6_6 -E main %t.both.dxil -Fo %T/linked.dxil
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
-// RUN: cmp %T/out.json %T/whole.json
+// RUN: cmp %T/out.json %T/whole/out.json
 // RUN: %rtc -T lib_6_6 -Od -Zi -Qembed_debug -DA %s -Fo %t.a.dxil
 // RUN: %rtc -T lib_6_6 -Od -Zi -Qembed_debug -DB %s -Fo %t.b.dxil
 // RUN: %rtc link -T cs_6_6 -E main %t.a.dxil %t.b.dxil -Fo %T/linked.dxil
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
-// RUN: cmp %T/out.json %T/whole.json
+// RUN: cmp %T/out.json %T/whole/out.json
 // RUN: %rtc -T lib_6_x -DA %s -Fo %t.a.dxil
 // RUN: %rtc -T lib_6_x -Od -DB %s -Fo %t.b.dxil
 // RUN: %rtc link -T cs_6_6 -E main %t.b.dxil %t.a.dxil -Fo %T/linked.dxil
 // RUN: %rtc-run-cpu %T/linked_arrays.toml -o %T
-// RUN: cmp %T/out.json %T/whole.json
+// RUN: cmp %T/out.json %T/whole/out.json
 // CHECK: {{^\[?}}4,
 // CHECK: {{^\[?}}90604,
 struct Leaf { uint2 v; bool b; uint a[3]; };

@@ -32,6 +32,15 @@ pub enum Error {
         /// Both of them.
         tasks: [String; 2],
     },
+    /// This system has no file of such a name.
+    NoSuchName {
+        /// The file.
+        file: String,
+        /// What would write it.
+        task: String,
+        /// The reason.
+        why: String,
+    },
     /// A permutation is described twice.
     Twice(String),
     /// A file or folder cannot be read or written.
@@ -61,6 +70,7 @@ impl fmt::Display for Error {
                 axes.iter().try_for_each(|(shader, name, values)| write!(f, "\n  shader `{shader}`: {name} has {values} values"))
             }
             Error::SameOutput { file, tasks: [a, b] } => write!(f, "`{file}` would be written by {a} and by {b}; rename one of them"),
+            Error::NoSuchName { file, task, why } => write!(f, "`{file}` of {task} cannot be written: {why}; give it another name"),
             Error::Twice(task) => write!(f, "`{task}` is described twice"),
             Error::File { file, error } => write!(f, "`{file}`: {}", rtc::arguments::reason(error)),
             Error::Arguments(text) => f.write_str(text),

@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use rtc_base::path::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Error;
@@ -105,11 +106,16 @@ impl Task {
 }
 
 impl Plan {
-    /// Checks that every file is written once, and that no permutation is there twice.
+    /// Checks that every file is written once, that this system has files of such names, and that no permutation is there twice.
     ///
     /// # Errors
-    /// [`Error::SameOutput`], [`Error::Twice`].
+    /// [`Error::SameOutput`], [`Error::NoSuchName`], [`Error::Twice`].
     pub fn check(&self) -> Result<(), Error> {
+        self.check_for(System::HERE)
+    }
+
+    /// The same, by the rules of a system for names.
+    fn check_for(&self, system: System) -> Result<(), Error> {
         self.check_names()?;
         let mut files: FxHashMap<String, String> = FxHashMap::default();
         let tasks = self.tasks.iter().flat_map(|t| t.files().map(|f| (f, format!("`{}`", t.name()))));
@@ -117,7 +123,10 @@ impl Plan {
         for (file, writer) in tasks.chain(bundles) {
             let named = Path::new(file).components().filter(|c| *c != Component::CurDir);
             let plain: PathBuf = named.collect();
-            if let Some(other) = files.insert(plain.to_string_lossy().into_owned(), writer.clone()) {
+            if let Some(why) = system.refuses(file) {
+                return Err(Error::NoSuchName { file: file.to_owned(), task: writer, why });
+            }
+            if let Some(other) = files.insert(system.key(&plain.to_string_lossy()), writer.clone()) {
                 return Err(Error::SameOutput { file: file.to_owned(), tasks: [other, writer] });
             }
         }
@@ -129,5 +138,26 @@ impl Plan {
         let mut names = FxHashSet::default();
         let twice = self.tasks.iter().map(Task::name).find(|name| !names.insert(name.clone()));
         twice.map_or(Ok(()), |name| Err(Error::Twice(name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_outputs_are_those_of_the_system() {
+        let check = |files: &[&str], system| {
+            let task = |file: &&str| Task { shader: (*file).to_owned(), object: Some((*file).to_owned()), ..Task::default() };
+            let plan = Plan { tasks: files.iter().map(task).collect(), ..Plan::default() };
+            plan.check_for(system).map_err(|e| e.to_string())
+        };
+        let case = ["vk/Blur.dxil", "vk/blur.dxil"];
+        assert_eq!(check(&case, System::Unix), Ok(()));
+        let error = check(&case, System::Windows).expect_err("they are one file there");
+        assert!(error.contains("`vk/blur.dxil` would be written by `vk/Blur.dxil` and by `vk/blur.dxil`"), "{error}");
+        assert_eq!(check(&["aux.dxil"], System::Unix), Ok(()));
+        let error = check(&["aux.dxil"], System::Windows).expect_err("it is a device there");
+        assert_eq!(error, "`aux.dxil` of `aux.dxil` cannot be written: `aux` is the name of a device on Windows; give it another name");
     }
 }

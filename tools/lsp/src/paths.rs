@@ -14,7 +14,8 @@ pub fn normal(path: &str) -> String {
     let mut root = String::new();
     for part in Path::new(&path).components() {
         match part {
-            Component::Prefix(p) => root = p.as_os_str().to_string_lossy().into_owned(),
+            // Editors write the letter of a drive in either case.
+            Component::Prefix(p) => root = prefix(&p.as_os_str().to_string_lossy()),
             Component::RootDir => root.push('/'),
             Component::CurDir => {}
             Component::ParentDir => match parts.last() {
@@ -26,6 +27,11 @@ pub fn normal(path: &str) -> String {
         }
     }
     root + &parts.join("/")
+}
+
+/// The first part of a path of Windows: a drive, whose letter editors write in either case, or a folder of another machine.
+fn prefix(text: &str) -> String {
+    if text.ends_with(':') { text.to_ascii_uppercase() } else { text.replace('\\', "/") }
 }
 
 /// The path of a document: that of its file, or the URI itself if it is not one of a file.
@@ -63,6 +69,11 @@ mod tests {
         for (path, is) in [("/a/./b/../c.hlsl", "/a/c.hlsl"), ("/../x", "/x"), ("a/../../b", "../b"), ("a\\b", "a/b"), ("", "")] {
             assert_eq!(normal(path), is, "{path}");
         }
+    }
+
+    #[test]
+    fn first_parts_of_windows() {
+        assert_eq!((prefix("c:"), prefix(r"\\server\Share")), ("C:".to_owned(), "//server/Share".to_owned()));
     }
 
     #[test]

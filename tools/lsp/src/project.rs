@@ -110,16 +110,19 @@ impl Projects {
 }
 
 fn descriptions_around(path: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut at = folder(path);
-    while at.starts_with('/') && out.len() < MAX_FOLDERS {
-        out.extend(NAMES.iter().map(|n| format!("{}/{n}", at.trim_end_matches('/'))).filter(|f| std::path::Path::new(f).is_file()));
-        if at == "/" {
-            break;
-        }
-        at = folder(at);
-    }
-    out
+    let files = folders_above(path).flat_map(|at| NAMES.iter().map(move |n| format!("{}/{n}", at.trim_end_matches('/'))));
+    files.filter(|f| std::path::Path::new(f).is_file()).collect()
+}
+
+/// The folders that a file with an absolute path is in, from the innermost one.
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    let mut next = Some(folder(path));
+    std::iter::from_fn(move || {
+        let at = next.filter(|at| is_absolute(at))?;
+        next = Some(folder(at)).filter(|above| *above != at);
+        Some(at)
+    })
+    .take(MAX_FOLDERS)
 }
 
 fn of_toml(file: &str, text: &str) -> Description {
@@ -185,8 +188,13 @@ fn of_commands(file: &str, text: &str) -> Description {
     d
 }
 
+/// Whether a normal path begins at a root: `/`, or a drive of Windows.
+fn is_absolute(path: &str) -> bool {
+    path.starts_with('/') || path.get(1..2) == Some(":")
+}
+
 fn absolute(path: &str, folder: &str) -> String {
-    if path.starts_with('/') || path.get(1..2) == Some(":") { normal(path) } else { normal(&format!("{folder}/{path}")) }
+    if is_absolute(path) { normal(path) } else { normal(&format!("{folder}/{path}")) }
 }
 
 /// The words of a command line: separated by blanks, with quotes and backslashes as a shell reads them.
@@ -247,6 +255,15 @@ fn fallback() -> Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_up_to_a_root_or_a_drive() {
+        let above = |path| folders_above(path).collect::<Vec<_>>();
+        assert_eq!(above("/a/b/c.hlsl"), ["/a/b", "/a", "/"]);
+        assert_eq!(above("C:/a/b.hlsl"), ["C:/a", "C:"]);
+        assert_eq!(above("a/b.hlsl"), [""; 0]);
+        assert_eq!(above("untitled:Untitled-1"), [""; 0]);
+    }
 
     #[test]
     fn words_of_a_command_line() {

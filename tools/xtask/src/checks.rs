@@ -97,12 +97,16 @@ const OTHERS: &[Named] = &[
     ("the page without a server", crate::web::check),
 ];
 
+/// Checks that run when they are named: what they need is not on every machine, and they take long.
+const NAMED: &[Named] = &[("windows", crate::windows::check)];
+
 /// Runs all checks, or those whose names contain `wanted`, and passes on how each ended.
 pub fn run(wanted: &str, mut ended: impl FnMut(&'static str, Outcome)) {
     for check in CHECKS.iter().filter(|c| c.name.contains(wanted)) {
         ended(check.name, check.run());
     }
-    for (name, run) in OTHERS.iter().filter(|c| c.0.contains(wanted)) {
+    let named = NAMED.iter().filter(|_| !wanted.is_empty());
+    for (name, run) in OTHERS.iter().chain(named).filter(|c| c.0.contains(wanted)) {
         ended(name, run());
     }
 }

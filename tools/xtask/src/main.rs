@@ -7,7 +7,7 @@
 //! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
 //! | `check` | formatter, clippy, rustdoc, the Python package, the VS Code extension, the page without a server, dependencies |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
-//! | `dist` | builds the command `rtc` that is distributed: linked statically, optimised for what it does |
+//! | `dist` | builds the command `rtc` that is distributed, linked statically, optimised for what it does, and the archive that a person downloads |
 //! | `capi` | installs the libraries with a C interface |
 //! | `python` | builds the wheel of the Python package |
 //! | `vscode` | builds the package of the VS Code extension |
@@ -43,13 +43,15 @@ mod tests;
 mod tool;
 mod vscode;
 mod web;
+mod windows;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
   setup               install what is missing: system packages and the oracle libraries
   demo                set up, build, compile the samples and render them into target/demo
   test [FILTER]       set up, build, run every test, formatter, clippy and rustdoc (or the tests whose names contain FILTER)
-  check [NAME]        what `test` does besides tests, or what of it has NAME in its name
+  check [NAME]        what `test` does besides tests, or what of it has NAME in its name; `check windows` alone builds for Windows and runs
+                      that under Wine
   bench [ITERATIONS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME, and of the
@@ -66,7 +68,9 @@ usage: cargo xtask COMMAND
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench mutate [COUNT]  damage COUNT sources (1,000,000) and as many containers, give them to the library in one process
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
-  dist [FOLDER]       build the command rtc that is distributed into FOLDER (target/dist), and compare it with a plain build
+  dist [FOLDER]       build the command rtc that is distributed into FOLDER (target/dist), compare it with a plain build, and make the archive
+                      that a person downloads: programs, libraries, headers, samples, book, extension, wheel, licences, checksums
+  dist --target x86_64-pc-windows-gnu [FOLDER]  make the archive for Windows
   capi PREFIX         build librtc, librtcrt and the command rtc, install them with headers, pkg-config and CMake files into PREFIX
   python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
   vscode [FOLDER]     build the package of the VS Code extension into FOLDER (target/vscode)
@@ -85,6 +89,9 @@ fn main() -> ExitCode {
         ["test", filter] => tests::run(Some(filter)),
         ["check"] => tests::run_checks(""),
         ["check", name] => tests::run_checks(name),
+        ["dist", "--target", windows::TARGET] => dist::windows(None),
+        ["dist", "--target", windows::TARGET, folder] => dist::windows(Some(folder)),
+        ["dist", "--target", other, ..] => Err(format!("no archive is made for `{other}`; there is one for {}", windows::TARGET)),
         ["dist"] => dist::run(None),
         ["dist", folder] => dist::run(Some(folder)),
         ["capi", prefix] => capi::install(prefix),

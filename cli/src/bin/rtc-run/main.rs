@@ -59,7 +59,7 @@ impl From<RunError> for Failure {
 }
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1).collect()) {
+    match run(std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect()) {
         Ok(code) => code,
         Err(Failure::Error(message)) => {
             eprintln!("{message}");

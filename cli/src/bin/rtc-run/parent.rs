@@ -21,6 +21,20 @@ pub fn follow() {
     });
 }
 
+/// Windows does not tell when a parent ends, but removes a file that it holds: the environment variable `RTC_PARENT` has its path.
+#[cfg(windows)]
+pub fn follow() {
+    /// How long it may be left alone.
+    const INTERVAL: std::time::Duration = std::time::Duration::from_millis(100);
+    let Some(sign) = std::env::var_os("RTC_PARENT").map(std::path::PathBuf::from).filter(|p| p.exists()) else { return };
+    std::thread::spawn(move || {
+        while sign.exists() {
+            std::thread::sleep(INTERVAL);
+        }
+        std::process::exit(1);
+    });
+}
+
 /// Other systems do not tell which process is the parent.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 pub fn follow() {}

@@ -3,7 +3,9 @@
 pub mod shadermake;
 pub mod toml;
 
-use std::path::Path;
+use std::path::{Component, Path};
+
+use rtc_base::path::System;
 
 use crate::error::Error;
 
@@ -46,17 +48,26 @@ impl Count {
     }
 }
 
-/// A path that a description in `folder` names, as the compiler is given it.
+/// A path that a description in `folder` names, as the compiler is given it: with `/` between its parts, so that names, records and debug information
+/// are the same on every system.
 fn within(folder: &str, path: &str) -> String {
-    if folder.is_empty() || folder == "." || Path::new(path).is_absolute() {
-        return path.to_owned();
+    let (folder, path) = (plain(folder), plain(path));
+    // `/x` and `C:x` of Windows are not absolute, but not in the folder either.
+    let elsewhere = matches!(Path::new(&path).components().next(), Some(Component::Prefix(_) | Component::RootDir));
+    if folder.is_empty() || folder == "." || elsewhere {
+        return path;
     }
     format!("{}/{path}", folder.trim_end_matches('/'))
 }
 
 /// The folder of a file; empty for the current one.
 fn folder_of(file: &str) -> String {
-    Path::new(file).parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default()
+    Path::new(file).parent().map(|p| plain(&p.to_string_lossy())).unwrap_or_default()
+}
+
+/// A path with `/` between its parts.
+fn plain(path: &str) -> String {
+    System::HERE.slashes(path)
 }
 
 /// Eight hexadecimal digits for a key, for file names.

@@ -8,6 +8,8 @@ pub mod fastbuild;
 mod inputs;
 pub mod ninja;
 
+use rtc_base::path::System;
+
 use crate::error::Error;
 use crate::plan::{Plan, Task};
 
@@ -38,7 +40,46 @@ fn shell(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
+/// A word of a command line that the system starts: by a shell elsewhere, without one on Windows, where each program reads the words itself. A backslash is a
+/// character there unless a quotation mark follows.
+fn word(system: System, word: &str) -> String {
+    if system == System::Unix {
+        return shell(word);
+    }
+    if !word.is_empty() && !word.contains([' ', '\t', '\n', '"']) {
+        return word.to_owned();
+    }
+    let mut out = String::from("\"");
+    let mut backslashes = 0;
+    for c in word.chars() {
+        if c == '"' {
+            out.extend(std::iter::repeat_n('\\', backslashes + 1));
+        }
+        backslashes = if c == '\\' { backslashes + 1 } else { 0 };
+        out.push(c);
+    }
+    out.extend(std::iter::repeat_n('\\', backslashes));
+    out.push('"');
+    out
+}
+
 /// A file in the folder of outputs, as the compiler is given it.
 fn output(plan: &Plan, file: &str) -> String {
     format!("{}/{file}", plan.out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_windows_are_read_back_by_its_rules() {
+        let of = |text: &str| word(System::Windows, text);
+        assert_eq!(of(r"C:\a\b.hlsl"), r"C:\a\b.hlsl");
+        assert_eq!(of(r"C:\my fx\"), r#""C:\my fx\\""#, "the last backslash is none before the quotation mark");
+        assert_eq!(of(r#"A="x y""#), r#""A=\"x y\"""#);
+        assert_eq!(of(r#"B=\"z"#), r#""B=\\\"z""#);
+        assert_eq!((of(""), of("it's$")), ("\"\"".to_owned(), "it's$".to_owned()));
+        assert_eq!(word(System::Unix, "it's"), r"'it'\''s'");
+    }
 }

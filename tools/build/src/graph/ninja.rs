@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{output, shell, steps};
+use rtc_base::path::System;
+
+use super::{output, steps, word};
 use crate::error::Error;
 use crate::plan::Plan;
 
@@ -12,12 +14,12 @@ use crate::plan::Plan;
 /// The plan has bundles or headers, which only `rtc build` makes, or a task without an object.
 pub fn graph(plan: &Plan, rtc: &str) -> Result<String, Error> {
     let mut out = String::from("ninja_required_version = 1.5\n\n");
-    _ = writeln!(out, "rtc = {}", value(&shell(rtc)));
+    _ = writeln!(out, "rtc = {}", value(&word(System::HERE, rtc)));
     out.push_str("rule compile\n  command = $rtc $arguments -MD -MF $out.d -Fo $out $in && $rtc $arguments -Fo $out $in\n  depfile = $out.d\n  deps = gcc\n  description = $name\n\n");
     for step in steps(plan, "ninja")? {
-        let mut arguments: Vec<String> = step.task.arguments.iter().map(|a| shell(a)).collect();
+        let mut arguments: Vec<String> = step.task.arguments.iter().map(|a| word(System::HERE, a)).collect();
         if let Some(pdb) = &step.task.pdb {
-            arguments.extend(["-Fd".to_owned(), shell(&output(plan, pdb))]);
+            arguments.extend(["-Fd".to_owned(), word(System::HERE, &output(plan, pdb))]);
         }
         _ = writeln!(out, "build {}: compile {}", path(&output(plan, step.object)), path(&step.task.source));
         _ = writeln!(out, "  arguments = {}\n  name = {}", value(&arguments.join(" ")), value(&step.task.name()));

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rtc_base::path::System;
+
 /// A URL in its parts, which are decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
@@ -72,11 +74,23 @@ impl Location {
             location.query.push((name.to_owned(), decoded(value)?));
         }
         match (location.scheme.as_str(), location.authority.is_empty()) {
-            ("file", false) => return Err(format!("`{location}`: a folder of this machine is written `file:///path`")),
-            ("file", true) | (_, false) => {}
+            ("file", false) if System::HERE == System::Unix => {
+                return Err(format!("`{location}`: a folder of this machine is written `file:///path`"));
+            }
+            ("file", _) | (_, false) => {}
             (_, true) => return Err(format!("`{location}` names no host, bucket or container")),
         }
         Ok(location)
+    }
+
+    /// The path of a folder. On Windows `file:///C:/x` is on a drive, `file://host/share/x` on another machine.
+    pub fn folder(&self, system: System) -> String {
+        let drive = |p: &str| p.starts_with(|c: char| c.is_ascii_alphabetic()) && p.get(1..2) == Some(":");
+        match (system, self.path.strip_prefix('/')) {
+            (System::Windows, _) if !self.authority.is_empty() => format!("//{}{}", self.authority, self.path),
+            (System::Windows, Some(path)) if drive(path) => path.to_owned(),
+            _ => self.path.clone(),
+        }
     }
 
     /// A setting of the query.
@@ -133,6 +147,16 @@ mod tests {
     }
 
     #[test]
+    fn folders_of_each_system() {
+        let of = |url: &str, system| Location::parse(url).expect(url).folder(system);
+        assert_eq!(of("file:///C:/a%20b", System::Windows), "C:/a b");
+        assert_eq!(of("file:///srv/x", System::Windows), "/srv/x", "on the drive of the current folder");
+        assert_eq!(of("file:///C:/a", System::Unix), "/C:/a");
+        let remote = Location { authority: "host".to_owned(), ..Location::parse("file:///share/x").expect("a URL") };
+        assert_eq!(remote.folder(System::Windows), "//host/share/x");
+    }
+
+    #[test]
     fn mistakes_are_told() {
         let wrong = |url: &str, expected: &str| {
             let text = Location::parse(url).expect_err(url);
@@ -142,7 +166,9 @@ mod tests {
         wrong("rediss://b", "; did you mean `redis`?");
         wrong("ftp://b", "no caches with the scheme `ftp` (known: file, s3");
         wrong("s3://b?regoin=x", "unknown setting `regoin`; known here: endpoint, region, anonymous");
-        wrong("file://host/x", "is written `file:///path`");
+        if System::HERE == System::Unix {
+            wrong("file://host/x", "is written `file:///path`");
+        }
         wrong("s3:///x", "names no host, bucket or container");
         wrong("dav://h/%zz", "two hexadecimal digits");
         wrong("dav://h/%ff", "not UTF-8");

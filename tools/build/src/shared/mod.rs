@@ -15,6 +15,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use rtc_base::path::System;
+
 use crate::breaker::{Breaker, Verdict};
 use crate::cache::{Contents, Entry, Read, name_of};
 use crate::error::Error;
@@ -121,7 +123,7 @@ impl SharedCache {
     pub fn open(settings: &SharedSettings) -> Result<Self, Error> {
         let location = Location::parse(&settings.url).map_err(Error::Arguments)?;
         let store: Arc<dyn Store> = match location.scheme.as_str() {
-            "file" => Arc::new(folder::Folder(location.path.clone().into())),
+            "file" => Arc::new(folder::Folder(location.folder(System::HERE).into())),
             _ => network(&location, settings)?,
         };
         Ok(SharedCache::with_store(location.to_string(), store, settings.write))

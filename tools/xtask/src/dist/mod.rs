@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: builds the command `rtc` that is distributed.
+//! `cargo xtask dist`: builds the command `rtc` that is distributed, and the archive that a person downloads ([`package`]). With
+//! `--target x86_64-pc-windows-gnu` it is the archive for Windows, whose programs are built without profiles.
 //!
 //! | stage | what it is | what it needs |
 //! |---|---|---|
@@ -10,8 +11,12 @@
 //!
 //! There is no stage after linking: `llvm-bolt` counts with a runtime of its own, which writes nothing where a program is linked statically.
 
+mod package;
+mod packed;
 mod toolchain;
-mod training;
+pub mod training;
+
+pub use package::windows;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -39,7 +44,7 @@ struct Built {
     path: PathBuf,
 }
 
-/// Builds, checks, measures, and copies the result to `folder`, or to `target/dist/rtc`.
+/// Builds, checks, measures, and copies the result to `folder`, or to `target/dist/rtc`; then makes the archive.
 ///
 /// # Errors
 /// When a build fails, or the result does not make the same files as the plain build.
@@ -75,7 +80,7 @@ pub fn run(folder: Option<&str>) -> Result<(), String> {
     report(&all, &lines, &dir)?;
     let equal = training::compare([&all[0].path, &out], &lines, &dir)?;
     println!("{equal} files of {} command lines are the same as those of the plain program", lines.len());
-    Ok(())
+    package::here(&compiler.host, out, folder)
 }
 
 /// Says that something is not done, and why.
@@ -86,12 +91,14 @@ fn skipped(what: &str, why: &str) {
 /// Builds the program with flags for all crates that it is made of.
 fn build(platform: &Platform, dir: &Path, stage: &'static str, more: &[String]) -> Result<Built, String> {
     eprintln!("   building: {stage}");
-    let flags: Vec<&str> = platform.flags.iter().copied().chain(more.iter().map(String::as_str)).collect();
+    let own = package::flags();
+    let flags: Vec<&str> = platform.flags.iter().copied().chain(own.iter().chain(more).map(String::as_str)).collect();
     let mut command = plan::cargo();
     command.args(["build", "--release", "-p", plan::PRODUCT.0, "--bin", PROGRAM, "--no-default-features"]).args(plan::lock_flags());
     // With a target that is named, flags are not for programs that run during the build.
     command.args(["--target", &platform.target, "--target-dir"]).arg(dir.join("target"));
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env_remove("RUSTFLAGS");
+    command.envs(package::Commit::ask()?.environment());
     plan::run_cargo(&mut command)?;
     let file = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
     let path = dir.join(format!("{PROGRAM}-{stage}{}", std::env::consts::EXE_SUFFIX));

@@ -9,7 +9,7 @@ mod line;
 
 use std::path::Path;
 
-use super::{Count, Limits, folder_of, short, within};
+use super::{Count, Limits, folder_of, plain, short, within};
 use crate::error::Error;
 use crate::matrix::{Permutation, Value};
 use crate::plan::{Bundle, BundleKind, Header, Plan, Task};
@@ -26,7 +26,7 @@ pub fn plan(arguments: &Arguments, text: &str, limits: &Limits) -> Result<Plan, 
     let folder = if arguments.ignore_config_dir { String::new() } else { folder_of(file) };
     let sources = within(&folder, arguments.source_dir.as_deref().unwrap_or_default()).trim_end_matches('/').to_owned();
     let error = |line: usize, message: String| Error::Description { file: file.clone(), place: Some((line, 1)), message };
-    let mut plan = Plan { out: arguments.out.clone(), descriptions: vec![file.clone()], ..Plan::default() };
+    let mut plan = Plan { out: plain(&arguments.out), descriptions: vec![file.clone()], ..Plan::default() };
     let mut open: Vec<Block> = Vec::new();
     let mut count = Count::default();
     let mut lines = Vec::new();
@@ -103,7 +103,7 @@ fn add(plan: &mut Plan, a: &Arguments, line: &Line, sources: &str) -> Result<(),
     let path = Path::new(&line.source);
     let inside: std::path::PathBuf = path.components().filter(|c| matches!(c, std::path::Component::Normal(_))).collect();
     let named = if a.flatten || line.output.is_some() { path.file_name().map(Into::into).unwrap_or_default() } else { inside };
-    let mut shader = named.with_extension("").to_string_lossy().into_owned();
+    let mut shader = plain(&named.with_extension("").to_string_lossy());
     if line.entry != "main" {
         shader = format!("{shader}_{}", line.entry);
     }
@@ -141,7 +141,7 @@ fn add(plan: &mut Plan, a: &Arguments, line: &Line, sources: &str) -> Result<(),
         pdb: (a.pdb && a.platform == Platform::Dxil).then(|| {
             let path = Path::new(&file);
             let name = format!("{}.pdb", path.file_name().unwrap_or_default().to_string_lossy());
-            path.with_file_name("PDB").join(name).to_string_lossy().into_owned()
+            plain(&path.with_file_name("PDB").join(name).to_string_lossy())
         }),
     });
     Ok(())

@@ -20,7 +20,7 @@ use std::path::{Component, Path};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{Count, Limits, folder_of, short, within};
+use super::{Count, Limits, folder_of, plain, short, within};
 use crate::error::Error;
 use crate::matrix::{Matrix, Permutation, Value};
 use crate::plan::{Bundle, BundleKind, Header, Plan, Task};
@@ -168,7 +168,7 @@ fn add(
     if outputs.is_empty() && s.archive.is_none() {
         return Err(format!("shader `{name}` has no `outputs` and no `archive`"));
     }
-    let stem = s.name.clone().unwrap_or_else(|| name.to_owned());
+    let stem = plain(s.name.as_deref().unwrap_or(name));
     for file in [Some(&stem), s.archive.as_ref()].into_iter().flatten() {
         let inside = Path::new(file).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
         if !inside || Path::new(file).file_name().is_none() {
@@ -218,7 +218,7 @@ fn add(
                 bundle(BundleKind::BlobHeader(variable(&base, "blob")), format!("{base}.blob.h"));
             }
             if let Some(archive) = &s.archive {
-                let file = path(format!("{archive}.rtca"));
+                let file = path(format!("{}.rtca", plain(archive)));
                 match plan.bundles.iter_mut().find(|b| b.kind == BundleKind::Archive && b.file == file) {
                     Some(known) => known.tasks.extend(tasks),
                     None => plan.bundles.push(Bundle { kind: BundleKind::Archive, file, tasks }),
