@@ -1,5 +1,5 @@
 //! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `device-info`, `link`,
-//! `dis`, `explore`, `reflect`, `validate`, `container`, `paq`, `explain` and `lsp`.
+//! `dis`, `explore`, `reflect`, `validate`, `container`, `paq`, `explain`, `lsp` and `server`.
 //!
 //! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
 //! written under a temporary name and renamed, so that a failed run leaves no partial file.
@@ -7,9 +7,11 @@
 mod args;
 mod build;
 mod container;
+mod effects;
 mod error;
 mod explain;
 mod explore;
+mod job;
 mod link;
 #[cfg(feature = "lsp")]
 mod lsp;
@@ -17,6 +19,7 @@ mod messages;
 mod output;
 mod paq;
 mod run;
+mod server;
 mod tools;
 mod verify;
 mod version;
@@ -58,7 +61,8 @@ fn main() -> ExitCode {
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),
-        _ => args::run(&args),
+        Some("server") => server::command(&args[1..]),
+        _ => server::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

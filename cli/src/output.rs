@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rtc::Disk;
 use rtc::arguments::{ArgumentFiles, reason};
@@ -20,13 +21,33 @@ impl ArgumentFiles for Named {
         if path != "-" {
             return Disk.read(path);
         }
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        match INPUT.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(bytes) => Ok(bytes),
+            None => input(),
+        }
     }
 
     fn exists(&self, path: &str) -> bool {
         Disk.exists(path)
     }
+}
+
+/// Standard input that was read for a server, which then did not do the job.
+static INPUT: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+
+fn input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+}
+
+/// Reads standard input, and keeps it for a job of this process.
+///
+/// # Errors
+/// It cannot be read.
+pub fn keep_input() -> io::Result<Vec<u8>> {
+    let bytes = input()?;
+    *INPUT.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes.clone());
+    Ok(bytes)
 }
 
 /// Reads a file; `-` is standard input.

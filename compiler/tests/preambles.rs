@@ -437,3 +437,35 @@ fn sources_that_are_edited_in_turn() {
     }
     assert_eq!(session.statistics().preambles_saved, 30, "the first version is alone, the second one makes the preamble");
 }
+
+/// Sessions of one process share preambles, however their headers differ: each makes what it makes alone, on several threads at once.
+#[test]
+fn sessions_of_a_process_make_what_single_compilations_make() {
+    let source = format!("#include \"a.h\"{USE}");
+    let header = |n: u32| format!("{}float f(float x) {{ return x + {n}; }}\n#if N == 3\n#define EXTRA 1\n#endif\n", padding());
+    let compile = &|version: u32, defines: &[&str], profile: &str| {
+        let mut o = options(defines);
+        o.profile = Profile::parse(profile).expect("a profile");
+        let text = header(version);
+        let files = || Virtual::new([("a.h", text.as_str())]);
+        // A session each, as a client that makes a compiler for each call.
+        let session = Session::of_process(files());
+        let shared = session.compile("main.hlsl", source.as_bytes(), &o).expect("it ends");
+        let alone = rtc::compile("main.hlsl", source.as_bytes(), &mut files(), &o);
+        assert_eq!(outcome(shared), outcome(alone), "{version} {defines:?} {profile}");
+        session.statistics().preambles_saved
+    };
+    let saved: u64 = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..3)
+            .map(|thread| {
+                scope.spawn(move || {
+                    (0..24u32)
+                        .map(|n| compile((n / 6 + thread) % 3, &[&format!("N={}", n % 4)], ["lib_6_6", "lib_6_8"][n as usize / 12]))
+                        .sum::<u64>()
+                })
+            })
+            .collect();
+        threads.into_iter().map(|t| t.join().expect("no panic")).sum()
+    });
+    assert!(saved > 10, "{saved} of 72");
+}

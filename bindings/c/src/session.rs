@@ -108,7 +108,7 @@ pub unsafe extern "C" fn rtc_session_new(callback: rtc_include_callback, user: *
             Some(callback) => Arc::new(CallbackFiles { callback, user }),
             None => Arc::new(Disk),
         };
-        let made = rtc_session { session: Session::new(SharedFiles(files.clone())), files };
+        let made = rtc_session { session: Session::of_process(SharedFiles(files.clone())), files };
         // SAFETY: this function's contract.
         unsafe { give(session, made) }?;
         Ok(rtc_status::Ok)

@@ -530,3 +530,32 @@ fn listings_are_assembled() {
     }
     assert_eq!(unsafe { call!(assembler, assemble_to_container(std::ptr::null_mut(), std::ptr::null_mut())) }, E_POINTER);
 }
+
+/// A compiler for each call, a handler for each call: what they share is compared with what the handler has.
+#[test]
+fn compilers_share_what_their_handlers_have_in_common() {
+    use rtc::arguments::Invocation;
+    let functions: String = (0..60).map(|n| format!("static float f{n}(float x) {{ return x * {n}.5 + SCALE; }}\n")).collect();
+    let version = |n: u32| -> &'static str { format!("#define SCALE {n}\n{functions}").leak() };
+    let versions = [version(1), version(2)];
+    let source = "#include \"h.hlsli\"\nfloat4 main() : SV_Target { return f1(f2(N)); }";
+    let mut names = None;
+    for n in 0..12 {
+        let define = format!("-DN={}", n % 5);
+        let arguments = ["a.hlsl", "-T", "ps_6_0", &define];
+        let text = versions[n / 2 % 2];
+        let (files, requested) = handler(&[("./h.hlsli", text)], E_FAIL);
+        let made = compile_with(source.as_bytes(), 65001, &arguments, files.raw()).expect("a result");
+        assert_eq!((made.status, made.errors().as_str()), (0, ""));
+        let mut includes = rtc::Virtual::new([("h.hlsli", text)]);
+        let Ok(Invocation::Compile(request)) = rtc::Options::parse_args(arguments, &mut rtc::NoIncludes) else { panic!("a compilation") };
+        let alone = rtc::compile("a.hlsl", source.as_bytes(), &mut includes, &request.options);
+        assert!(made.output(kind::OBJECT) == alone.product.map(rtc::Product::into_bytes), "{n}");
+        let requested = requested.lock().unwrap().clone();
+        assert_eq!(*names.get_or_insert_with(|| requested.clone()), requested, "handlers are called as they are the first time");
+    }
+    // A handler that has the file no more.
+    let (files, _) = handler(&[], E_FAIL);
+    let made = compile_with(source.as_bytes(), 65001, &["a.hlsl", "-T", "ps_6_0", "-DN=1"], files.raw()).expect("a result");
+    assert!(made.status < 0 && made.errors().contains("h.hlsli"));
+}

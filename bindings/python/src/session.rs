@@ -56,7 +56,7 @@ impl Session {
     #[pyo3(signature = (includes=None))]
     fn new(includes: Option<Given>) -> Self {
         let files = Source::new(includes);
-        Session { session: rtc::Session::new(files.clone()), files }
+        Session { session: rtc::Session::of_process(files.clone()), files }
     }
 
     /// Forgets the files that were read, because they may have changed.

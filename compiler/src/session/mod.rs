@@ -27,8 +27,8 @@ mod files;
 mod stack;
 mod stopped;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use rtc_base::clock::Instant;
@@ -63,6 +63,27 @@ struct State {
     /// Whether compilations share tokens and preambles.
     shares: bool,
     stacks: Stacks,
+}
+
+/// What all sessions of [`Session::of_process`] share takes at most about so many bytes.
+pub const PROCESS_BYTES: usize = 128 << 20;
+
+/// What compilations share apart from files.
+#[derive(Default)]
+struct Caches {
+    tokens: Arc<TokenCache>,
+    preambles: Arc<PreambleCache>,
+}
+
+impl Caches {
+    /// A quarter is for tokens, which each preamble saves.
+    fn within(bytes: usize) -> Self {
+        Caches { tokens: Arc::new(TokenCache::within(bytes / 4)), preambles: Arc::new(PreambleCache::within(bytes / 4 * 3)) }
+    }
+
+    fn sharing(&self) -> Self {
+        Caches { tokens: Arc::new(self.tokens.sharing()), preambles: Arc::new(self.preambles.sharing()) }
+    }
 }
 
 /// Limits of a job; none where there is nothing.
@@ -117,17 +138,50 @@ impl Session {
     /// A session whose includes are `files`: [`Disk`](crate::Disk), [`Virtual`](crate::Virtual), a [`Callback`](crate::Callback), or
     /// another source. Each path is read once, until [`Session::forget_files`].
     pub fn new(files: impl Files + 'static) -> Self {
-        Session::of(Box::new(files), true)
+        Session::of(Box::new(files), Caches::default(), true)
+    }
+
+    /// The same with at most about `bytes` of memory for what compilations share. What a job needs while it runs is not part of that.
+    pub fn within(bytes: usize, files: impl Files + 'static) -> Self {
+        Session::of(Box::new(files), Caches::within(bytes), true)
+    }
+
+    /// A session that shares tokens and preambles with all others that are made by this function in this process. Files are its own: what is shared
+    /// is compared with the bytes that they have, so it makes no difference how two sessions come to theirs. All of it together is at most
+    /// about [`PROCESS_BYTES`], and it stays when the last session ends. Libraries use it whose clients make a compiler for each call.
+    ///
+    /// ```
+    /// use rtc::{Options, Profile, Session, Virtual};
+    ///
+    /// let options = Options::new(Profile::parse("lib_6_6")?);
+    /// let lexed = || {
+    ///     let session = Session::of_process(Virtual::new([("a.hlsli", "float twice(float x) { return 2 * x; }")]));
+    ///     session.compile("main.hlsl", b"#include \"a.hlsli\"\nexport float f() { return twice(1); }", &options).expect("no limit");
+    ///     session.statistics().lexed_saved
+    /// };
+    /// assert_eq!((lexed(), lexed()), (0, 1), "the second session found the tokens of the header");
+    /// # Ok::<(), rtc::OptionError>(())
+    /// ```
+    pub fn of_process(files: impl Files + 'static) -> Self {
+        static SHARED: LazyLock<Caches> = LazyLock::new(|| Caches::within(PROCESS_BYTES));
+        Session::of(Box::new(files), SHARED.sharing(), true)
     }
 
     /// A session for a single job. It keeps no tokens for others, which saves the first one a copy of them.
     pub fn for_one_job(files: impl Files + 'static) -> Self {
-        Session::of(Box::new(files), false)
+        Session::of(Box::new(files), Caches::default(), false)
     }
 
-    fn of(files: Box<dyn Files>, shares: bool) -> Self {
-        let (tokens, preambles, stacks) = (Arc::default(), Arc::default(), Stacks::default());
-        Session { state: Arc::new(State { files: FileCache::new(files), tokens, preambles, shares, stacks }) }
+    fn of(files: Box<dyn Files>, caches: Caches, shares: bool) -> Self {
+        let Caches { tokens, preambles } = caches;
+        Session { state: Arc::new(State { files: FileCache::new(files), tokens, preambles, shares, stacks: Stacks::default() }) }
+    }
+
+    /// Forgets everything that is shared, with other sessions too if it is.
+    pub fn forget(&self) {
+        self.forget_files();
+        self.state.tokens.clear();
+        self.state.preambles.clear();
     }
 
     /// Forgets the files that were read, because they may have changed. Tokens stay: they belong to texts, not to files.

@@ -2,6 +2,7 @@
 //!
 //! The cache is keyed by the text itself, so it is never out of date, however files are read.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rtc_base::{Interner, Symbol};
@@ -44,19 +45,24 @@ impl SharedFile {
     }
 }
 
-/// Texts that were lexed, for several compilations, on several threads. What it holds is bounded: above [`TokenCache::MAX_BYTES`] it
-/// starts again.
-#[derive(Default)]
+/// Texts that were lexed, for several compilations, on several threads. What it holds is bounded: above its limit, which is
+/// [`TokenCache::MAX_BYTES`] if none is given, it starts again.
 pub struct TokenCache {
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
+    hits: AtomicU64,
+    misses: AtomicU64,
 }
 
-#[derive(Default)]
 struct State {
     files: FxHashMap<Arc<str>, Arc<SharedFile>>,
     bytes: usize,
-    hits: u64,
-    misses: u64,
+    limit: usize,
+}
+
+impl Default for TokenCache {
+    fn default() -> Self {
+        TokenCache::within(Self::MAX_BYTES)
+    }
 }
 
 /// How often a cache had what was requested.
@@ -72,6 +78,17 @@ impl TokenCache {
     /// The most memory that texts with their tokens take.
     pub const MAX_BYTES: usize = 64 << 20;
 
+    /// A cache of its own that takes at most about `limit` bytes.
+    pub fn within(limit: usize) -> Self {
+        let state = State { files: FxHashMap::default(), bytes: 0, limit };
+        TokenCache { state: Arc::new(Mutex::new(state)), hits: AtomicU64::new(0), misses: AtomicU64::new(0) }
+    }
+
+    /// Another handle of the same texts, which counts what it saves itself.
+    pub fn sharing(&self) -> Self {
+        TokenCache { state: self.state.clone(), hits: AtomicU64::new(0), misses: AtomicU64::new(0) }
+    }
+
     // A panic never happens while the lock is held, and the state is valid between any two statements.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -79,21 +96,19 @@ impl TokenCache {
 
     /// The text with its tokens. Two threads that request a new text at once may both lex it.
     pub(crate) fn file(&self, text: &str) -> Arc<SharedFile> {
-        let mut state = self.state();
-        if let Some(found) = state.files.get(text).cloned() {
-            state.hits += 1;
+        if let Some(found) = self.state().files.get(text).cloned() {
+            self.hits.fetch_add(1, Ordering::Relaxed);
             return found;
         }
-        state.misses += 1;
-        drop(state);
+        self.misses.fetch_add(1, Ordering::Relaxed);
         let file = Arc::new(SharedFile::new(text));
         let bytes = file.bytes();
         let mut state = self.state();
-        if state.bytes.saturating_add(bytes) > Self::MAX_BYTES {
+        if state.bytes.saturating_add(bytes) > state.limit {
             state.files.clear();
             state.bytes = 0;
         }
-        if bytes <= Self::MAX_BYTES && state.files.insert(file.text.clone(), file.clone()).is_none() {
+        if bytes <= state.limit && state.files.insert(file.text.clone(), file.clone()).is_none() {
             state.bytes += bytes;
         }
         file
@@ -108,8 +123,7 @@ impl TokenCache {
 
     /// How often a text was found.
     pub fn statistics(&self) -> CacheStatistics {
-        let state = self.state();
-        CacheStatistics { hits: state.hits, misses: state.misses }
+        CacheStatistics { hits: self.hits.load(Ordering::Relaxed), misses: self.misses.load(Ordering::Relaxed) }
     }
 }
 

@@ -88,7 +88,7 @@ impl PreambleCache {
     }
 
     fn hit(&self) {
-        self.state().hits += 1;
+        self.hits.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

@@ -17,6 +17,7 @@
 mod edited;
 mod reads;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rtc_base::{Diagnostic, FileId, Interner, Pos, SourceMap};
@@ -69,24 +70,30 @@ struct Source {
 }
 
 /// The preambles of sources, for several compilations, on several threads. What it holds is bounded.
-#[derive(Default)]
 pub struct PreambleCache {
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
+    hits: AtomicU64,
 }
 
-#[derive(Default)]
 struct State {
     sources: Vec<Source>,
     edited: Vec<edited::Edited>,
-    hits: u64,
+    /// The most memory that preambles take, about.
+    limit: usize,
+}
+
+impl Default for PreambleCache {
+    fn default() -> Self {
+        PreambleCache::within(Self::MAX_BYTES)
+    }
 }
 
 /// How many sources are remembered.
 const MAX_SOURCES: usize = 256;
 /// How many preambles of a source.
 const MAX_PREAMBLES: usize = 8;
-/// The most memory that preambles take, about.
-const MAX_BYTES: usize = 256 << 20;
+/// The texts of sources take at most this part of the memory.
+const TEXTS: usize = 4;
 /// About the memory that a token takes, with its part of all trees.
 const BYTES_OF_TOKEN: usize = 250;
 
@@ -106,6 +113,20 @@ enum Plan {
 }
 
 impl PreambleCache {
+    /// The most memory that preambles take, about, if no limit is given.
+    pub const MAX_BYTES: usize = 256 << 20;
+
+    /// A cache of its own that takes at most about `limit` bytes.
+    pub fn within(limit: usize) -> Self {
+        let state = State { sources: Vec::new(), edited: Vec::new(), limit };
+        PreambleCache { state: Arc::new(Mutex::new(state)), hits: AtomicU64::new(0) }
+    }
+
+    /// Another handle of the same preambles, which counts what it saves itself.
+    pub fn sharing(&self) -> Self {
+        PreambleCache { state: self.state.clone(), hits: AtomicU64::new(0) }
+    }
+
     // A panic never happens while the lock is held, and the state is valid between any two statements.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -113,12 +134,14 @@ impl PreambleCache {
 
     /// How many compilations began with a preamble.
     pub fn hits(&self) -> u64 {
-        self.state().hits
+        self.hits.load(Ordering::Relaxed)
     }
 
     /// Forgets all preambles.
     pub fn clear(&self) {
-        *self.state() = State::default();
+        let mut state = self.state();
+        state.sources.clear();
+        state.edited.clear();
     }
 
     fn source<'a>(state: &'a mut State, key: &Key<'_>) -> Option<&'a mut Source> {
@@ -136,6 +159,7 @@ impl PreambleCache {
             let new = Source { name, text, options, language, preambles: Vec::new(), requests: 1, hits: 0 };
             state.sources.truncate(MAX_SOURCES - 1);
             state.sources.insert(0, new);
+            state.forget_texts();
             return Plan::Nothing;
         };
         source.requests = source.requests.saturating_add(1);
@@ -156,8 +180,8 @@ impl PreambleCache {
     }
 
     fn used(&self, key: &Key<'_>, preamble: &Arc<Preamble>) {
+        self.hits.fetch_add(1, Ordering::Relaxed);
         let mut state = self.state();
-        state.hits += 1;
         if let Some(source) = Self::source(&mut state, key) {
             source.hits = source.hits.saturating_add(1);
             if let Some(at) = source.preambles.iter().position(|p| Arc::ptr_eq(p, preamble)) {
@@ -173,13 +197,26 @@ impl PreambleCache {
             source.preambles.insert(0, preamble);
         }
         // The sources that were not used for the longest time lose theirs.
-        let mut bytes = 0;
+        let (mut bytes, limit) = (0, state.limit);
         for source in &mut state.sources {
             source.preambles.retain(|p| {
                 bytes += p.bytes();
-                bytes <= MAX_BYTES
+                bytes <= limit
             });
         }
+    }
+}
+
+impl State {
+    /// Forgets the sources that were not used for the longest time, if the texts of all are long. The last one stays.
+    fn forget_texts(&mut self) {
+        let (mut bytes, limit) = (0, self.limit / TEXTS);
+        let kept = self.sources.iter().take_while(|s| {
+            bytes += s.text.len();
+            bytes <= limit
+        });
+        let kept = kept.count().max(1);
+        self.sources.truncate(kept);
     }
 }
 
@@ -390,6 +427,6 @@ impl Preamble {
 impl std::fmt::Debug for PreambleCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let state = self.state();
-        f.debug_struct("PreambleCache").field("sources", &state.sources.len()).field("hits", &state.hits).finish()
+        f.debug_struct("PreambleCache").field("sources", &state.sources.len()).field("hits", &self.hits).finish()
     }
 }

@@ -29,6 +29,7 @@ pub mod facts;
 pub mod llvm;
 pub mod measure;
 pub mod mutants;
+pub mod permutations;
 pub mod programs;
 pub mod selection;
 pub mod skip;

@@ -42,7 +42,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-dxcompiler", &["rtc-com"]),
     ("rtc-dxil",     &["rtc-com"]),
     ("rtc-book",     &[]),
-    ("rtc-cli",      &["rtc", "rtc-base", "rtc-build", "rtc-book", "rtc-explore", "rtc-lsp", "rtc-host"]),
+    ("rtc-serve",    &["rtc"]),
+    ("rtc-cli",      &["rtc", "rtc-base", "rtc-build", "rtc-book", "rtc-explore", "rtc-lsp", "rtc-host", "rtc-serve"]),
     ("rtc-lsp",      &["rtc", "rtc-base", "rtc-build", "rtc-frontend", "rtc-rootsig", "rtc-tables"]),
     ("rtc-test-support", &[]),
     ("rtc-dxil-testing",   &["rtc-test-support"]),
@@ -66,6 +67,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rspirv",     &["rtc-spirv", "rtc-host", "rtc-differential"]),
     ("pyo3",       &["rtc-python"]),
     ("opendal",    &["rtc-build"]),
+    ("rustix",     &["rtc-serve"]),
     ("rustls",     &["rtc-build"]),
     ("tiny_http",  &["rtc-explore"]),
     ("tokio",      &["rtc-build"]),
@@ -174,6 +176,8 @@ fn unsafe_stays_where_it_belongs() {
                 "runtime/engine/tests/embed/",
                 "examples/embed-ash/",
                 "tools/explore/web/src/abi.rs",
+                "tools/serve/src/unix/descriptors.rs",
+                "tools/serve/src/unix/mod.rs",
             ]
             .iter()
             .any(|f| path.starts_with(f))

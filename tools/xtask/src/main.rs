@@ -61,6 +61,8 @@ usage: cargo xtask COMMAND
   bench gpu [OPTIONS] scenes in their forms (-Gis, -O1 to -O3, hit objects, the reference compiler) on this machine's GPU, with checked equal
                       results; --only NAME, --scale FACTOR, --turns N, --repeat N; and the scenes of the list that RTC_BENCH_GPU_LIST names
   bench gpu bundle FOLDER [OPTIONS]  the same as a folder for a machine with a GPU and without cargo
+  bench permutations [COUNT [FOLDER]]  COUNT permutations (1,000) of a library with large headers: a process each, with the compile server, through the
+                      interface of dxcompiler, and the reference in turns; with the programs of FOLDER if it is named
   bench shaders LIST [RTC]  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V; of the program RTC if it is named
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench reference-tests FOLDER [OPTIONS]  run the RUN lines of a checkout of the reference's tests with rtc; those that --reference DXC passes count;
@@ -116,6 +118,9 @@ fn main() -> ExitCode {
         ["bench", "gpu", "bundle", folder, ref options @ ..] => bench::gpu::run(Some(folder), options, true),
         ["bench", "gpu", ref options @ ..] => bench::gpu::run(None, options, false),
         ["bench", "reference-tests", folder, ref options @ ..] => bench::reference_tests::run(folder, options),
+        ["bench", "permutations"] => bench::run_permutations(bench::PERMUTATIONS, None),
+        ["bench", "permutations", count] => number(count).and_then(|n| bench::run_permutations(n as usize, None)),
+        ["bench", "permutations", count, programs] => number(count).and_then(|n| bench::run_permutations(n as usize, Some(programs))),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),

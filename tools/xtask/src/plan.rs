@@ -176,6 +176,16 @@ pub fn build_product(release: bool) -> Result<(), String> {
     build(PRODUCT.0, &with_cpu(PRODUCT.1), release)
 }
 
+/// Builds our library with the interface of dxcompiler, and the client that measures it, which finds it next to its folder.
+///
+/// # Errors
+/// When cargo fails; it has said why.
+pub fn build_client() -> Result<(), String> {
+    let mut command = cargo();
+    command.args(["build", "--release", "--lib", "--example", "permutations", "-p", "rtc-dxcompiler"]).args(lock_flags());
+    run_cargo(&mut command)
+}
+
 /// Builds the programs of one package, with features that are empty or a list as cargo takes it.
 ///
 /// # Errors

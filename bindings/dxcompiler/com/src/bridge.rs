@@ -41,7 +41,7 @@ impl Bridge {
 
 impl Includes for Bridge {
     fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
-        Ok(self.ask(Question::Included(path.to_owned())).map(Into::into))
+        Ok(self.ask(Question::Included(path.to_owned())))
     }
 
     fn identity(&mut self, path: &str) -> String {
@@ -51,7 +51,7 @@ impl Includes for Bridge {
 
 impl ArgumentFiles for Bridge {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        self.ask(Question::Named(path.to_owned())).ok_or_else(|| io::ErrorKind::NotFound.into())
+        self.ask(Question::Named(path.to_owned())).map(|bytes| bytes.to_vec()).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn exists(&self, _: &str) -> bool {

@@ -28,7 +28,7 @@ use crate::utils::bytes_of_buffer;
 use crate::version;
 use crate::wide::{self, WChar};
 
-/// The compiler. What one object compiles shares the tokens of texts.
+/// The compiler. What the objects of a process compile shares the tokens of texts and what begins with the same includes.
 pub struct Compiler {
     session: Session,
 }
@@ -36,7 +36,7 @@ pub struct Compiler {
 impl Compiler {
     /// A compiler that has not compiled anything.
     pub fn new() -> Self {
-        Compiler { session: Session::new(NoIncludes) }
+        Compiler { session: Session::of_process(NoIncludes) }
     }
 }
 

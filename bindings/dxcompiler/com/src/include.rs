@@ -79,7 +79,7 @@ pub fn normal_path(path: &str) -> String {
 }
 
 /// What a client's handler has for a name.
-pub type Answer = Option<Vec<u8>>;
+pub type Answer = Option<Arc<[u8]>>;
 
 /// A client's handler. It is called on the client's thread alone, and a name is requested once.
 pub struct ClientHandler {
@@ -136,14 +136,14 @@ fn load(handler: &Ref<IDxcIncludeHandler>, name: &str) -> Answer {
     };
     let blob = blob.filter(|_| done >= 0)?;
     match blob::page_of(&blob) {
-        0 => Some(blob::bytes_of(&blob).to_vec()),
-        _ => text_of(&blob).ok().map(String::into_bytes),
+        0 => Some(blob::bytes_of(&blob).into()),
+        _ => text_of(&blob).ok().map(|text| text.into_bytes().into()),
     }
 }
 
 impl Includes for ClientHandler {
     fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
-        Ok(self.ask(path).map(Into::into))
+        Ok(self.ask(path))
     }
 
     fn identity(&mut self, path: &str) -> String {

@@ -7,6 +7,7 @@
 mod generate;
 pub mod gpu;
 mod instructions;
+mod permutations;
 mod rays;
 pub mod reference_tests;
 mod scale;
@@ -78,6 +79,24 @@ pub fn run_instructions(wanted: &str) -> Result<(), String> {
 pub fn run_shaders(list: &str, rtc: Option<&str>) -> Result<(), String> {
     let dir = if rtc.is_some() { prepare_reference() } else { prepare() }?;
     shaders::run(Path::new(list), rtc.map(Path::new), &dir)
+}
+
+/// Permutations of [`run_permutations`] unless the command line says otherwise.
+pub use permutations::COUNT as PERMUTATIONS;
+
+/// Compiles permutations in processes, with the server and through the interface of the reference's library, with the programs of a folder if one is named.
+///
+/// # Errors
+/// When set-up or build fail, or rtc does not compile a permutation.
+pub fn run_permutations(count: usize, programs: Option<&str>) -> Result<(), String> {
+    let dir = match programs {
+        Some(_) => folder()?,
+        None => {
+            plan::build_client()?;
+            prepare()?
+        }
+    };
+    permutations::run(count, programs.map(Path::new), &dir)
 }
 
 /// Random programs of [`run_random`] unless the command line says otherwise.
