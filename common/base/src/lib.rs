@@ -35,6 +35,7 @@ pub mod entity;
 pub mod half;
 pub mod intern;
 pub mod list;
+mod paint;
 pub mod render;
 pub mod replace;
 mod set;

@@ -3,6 +3,9 @@
 //! Arguments are parsed by this table (`compiler/src/arguments/`), `--help` prints it, and `docs/flags.md` is generated from it. Every
 //! spelling of dxc's own table is a row: it has its effect, or is accepted without one, or is refused with the reason.
 
+/// The version of the reference compiler whose options, listings and outputs tests compare with.
+pub const REFERENCE: &str = "dxc 1.10 (release 1.10.2605, and its main branch of August 2026)";
+
 /// How an option takes its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
@@ -88,6 +91,10 @@ pub const FLAGS: &[Flag] = &[
     flag("M",                      Nothing,  "",        "do not compile: print the files that the source depends on, as a make rule"),
     flag("MD",                     Nothing,  "",        "do not compile: write that rule to INPUT.d"),
     flag("MF",                     Either,   "FILE",    "do not compile: write that rule to this file"),
+    own("depfile",                Equals,   "FILE",    "compile, and write that rule for the outputs to this file"),
+    own("MT",                     Either,   "TARGET",  "the target of that rule, as make reads it; may be repeated"),
+    own("MQ",                     Either,   "TARGET",  "the same, with the characters quoted that mean something in make"),
+    own("MP",                     Nothing,  "",        "that rule comes with an empty one for each header, so that make goes on when a header is deleted"),
     flag("Vi",                     Nothing,  "",        "print each file that is included, with its depth"),
     flag("ignore-line-directives", Nothing,  "",        "ignore #line directives"),
     flag("spirv",                  Nothing,  "",        "generate SPIR-V"),
@@ -167,7 +174,9 @@ pub const FLAGS: &[Flag] = &[
     own("hit-group",               Equals,   "NAME=CLOSESTHIT,ANYHIT,INTERSECTION", "a hit group that the host declares, for local root signatures associated with it (SPIR-V); shaders may be left out"),
     own("payload-layout",         Equals,   "LAYOUT",  "declared (default), packed: payloads with qualifiers take the fewest words that the qualifiers allow (SPIR-V; all libraries of a pipeline must agree), or whole: by all that the library does with them, which is all that there is (SPIR-V)"),
     own("payload-layout-file",    Equals,   "FILE",    "packed payload layouts from a file that all libraries of a pipeline share; rtc paq -layout writes it"),
-    flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default on a terminal), clang or short (default elsewhere, as dxc prints them), msvc, msvc-fallback, vi or json"),
+    flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default on a terminal), clang or short (default elsewhere, as dxc prints them), msvc, msvc-fallback, msvc-code (`file(line,col): error E0301: text`), vi or json"),
+    own("fcolor-diagnostics",     Nothing,  "",        "colour diagnostics (default on a terminal, unless NO_COLOR is set)"),
+    own("fno-color-diagnostics",  Nothing,  "",        "do not colour diagnostics"),
     own("emit-ir",                Nothing,  "",        "print the IR after optimisation instead of compiling further"),
     own("why-capability",         Nothing,  "",        "print each SPIR-V capability and extension with its reason"),
     own("report",                 Either,   "KIND[=FORMAT][,FILE]", "a report on the program: reorder (reorder points and what is live across them), paq (liveness of payload fields); as text, json, html or, for paq, svg"),
