@@ -3,43 +3,44 @@
 
 use std::mem::ManuallyDrop;
 
-use rtc::arguments::{Action, CompileRequest, Invocation, help};
+use rtc::arguments::{Action, CompileRequest, Invocation};
 use rtc::{Disk, Options, Product, Session};
 
 use crate::error::Result;
 use crate::messages::{print_notes, report};
-use crate::{container, link, output, verify};
+use crate::{commands, container, link, output, verify};
 
 /// Does what the arguments ask for. Returns `false` after printing errors.
 ///
 /// # Errors
 /// Invalid arguments and files that cannot be read or written.
 pub fn run(args: &[String]) -> Result<bool> {
-    match Options::parse_args(args, &mut output::Named)? {
-        Invocation::Help => print_help(),
-        Invocation::Version => output::print(format!("rtc {}\n", env!("CARGO_PKG_VERSION")).as_bytes()).map(|()| true),
+    let mut named = output::Named::default();
+    match Options::parse_args(args, &mut named)? {
+        Invocation::Help => output::print(commands::help().as_bytes()).map(|()| true),
+        Invocation::Version => output::print(commands::version().as_bytes()).map(|()| true),
         Invocation::Container(request) => container::dump(*request),
         Invocation::Link(request) => link::link(*request),
-        Invocation::Compile(request) => compile(*request),
+        Invocation::Compile(request) => compile(*request, &named.read),
     }
 }
 
-/// The help text, with the subcommands.
-fn print_help() -> Result<bool> {
-    let text = format!(
-        "Compiles HLSL to DXIL and SPIR-V, with the options of dxc.\n\n\
-         Usage: rtc -T PROFILE [OPTIONS] FILE\n       \
-         rtc build [rtc.toml] | cache stat | run SCENE.toml | explore FILE | dis FILE | validate FILES | reflect FILE | container FILE | paq FILES | explain CODES | lsp | link -T PROFILE FILES | -list-intrinsics\n\n\
-         Arguments:\n  [FILE]...  the source; - is standard input; of several, the last one counts\n\n{}",
-        help()
-    );
-    output::print(text.as_bytes()).map(|()| true)
-}
-
-fn compile(request: CompileRequest) -> Result<bool> {
-    let CompileRequest { source: file, action, options, outputs, private, reports, messages, limits, show, notes } = request;
-    print_notes(&notes);
+/// Compiles, or reads a source in another way. `named` are the files that arguments name and that were read.
+fn compile(request: CompileRequest, named: &[String]) -> Result<bool> {
+    let CompileRequest { source: file, action, options, outputs, depfile, private, reports, messages, limits, show, notes } = request;
+    print_notes(&notes, &messages);
     let source = output::read(&file)?;
+    let mut written = outputs.named();
+    written.extend(messages.file.iter().map(|f| ("-Fe", f.as_str())));
+    written.extend(depfile.iter().map(|d| ("-depfile", d.file.as_str())));
+    written.extend(reports.iter().filter_map(|r| Some(("-report", r.file.as_deref()?))));
+    written.extend(show.trace.iter().filter_map(|t| Some(("-ftime-trace", t.file.as_deref()?))));
+    // Nothing is written over what was read; what that is, is known when the source is read to its end.
+    let refuse = |c: &rtc::Compilation, more: &[(&str, &str)]| {
+        let includes = c.includes.iter().map(|i| i.path.as_str());
+        let read: Vec<&str> = std::iter::once(file.as_str()).chain(named.iter().map(String::as_str)).chain(includes).collect();
+        output::refuse_inputs(written.iter().chain(more).copied(), &read)
+    };
     // The process ends with the compilation, so nothing of it is freed.
     let session = ManuallyDrop::new(Session::for_one_job(Disk));
     let job = session.job().limits(&limits);
@@ -47,18 +48,21 @@ fn compile(request: CompileRequest) -> Result<bool> {
     match action {
         Action::Preprocess { file: out } => {
             let (text, c) = job.preprocess(&file, &source, &options).map_err(stopped)?;
+            refuse(&c, &[("-Fi", &out)])?;
             report(&c, &messages)?;
             return if c.failed() { Ok(false) } else { output::write(&out, text.as_bytes()).map(|()| true) };
         }
-        Action::Dependencies { target, file: out } => {
+        Action::Dependencies { rule, file: out } => {
             let (_, c) = job.preprocess(&file, &source, &options).map_err(stopped)?;
+            refuse(&c, &[("-MF", out.as_deref().unwrap_or("-"))])?;
             report(&c, &messages)?;
-            let rule = c.make_rule(&target, &file);
+            let rule = c.make_rule(&rule, &file, named);
             return if c.failed() { Ok(false) } else { output::write(out.as_deref().unwrap_or("-"), rule.as_bytes()).map(|()| true) };
         }
         Action::Compile | Action::Verify => {}
     }
     let mut c = ManuallyDrop::new(job.compile(&file, &source, &options).map_err(stopped)?);
+    refuse(&c, &[])?;
     if show.times {
         eprint!("{}", rtc::times::report(&c.times));
     }
@@ -97,6 +101,9 @@ fn compile(request: CompileRequest) -> Result<bool> {
     let mut files = outputs.of_product(product, c.outputs.as_ref(), private).map_err(|e| e.to_string())?;
     // A requested report replaces the listing on standard output.
     files.listing = files.listing.filter(|_| reports.is_empty());
+    if let Some(depfile) = &depfile {
+        files.files.push((depfile.file.clone(), c.make_rule(&depfile.rule, &file, named).into_bytes()));
+    }
     output::write_files(&files)?;
     Ok(true)
 }

@@ -42,9 +42,10 @@ pub fn run(arguments: &[String]) -> Result<bool> {
             _ => rest.push(a.clone()),
         }
     }
-    let SourcesRequest { sources: files, options, style, notes } = Options::parse_args_of_several(&rest, &mut output::Named)?;
-    messages::print_notes(&notes);
+    let SourcesRequest { sources: files, options, style, notes } = Options::parse_args_of_several(&rest, &mut output::Named::default())?;
+    messages::print_notes(&notes, &rtc::arguments::Messages { style, ..Default::default() });
     let style = messages::style(style);
+    let coloured = messages::colours(None);
     if files.is_empty() {
         return Err(format!("no source file given\n{USAGE}").into());
     }
@@ -68,7 +69,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     let found = rtc::paq::infer(&sources, &mut rtc::Disk, &options, assume);
     let none = rtc::SourceMap::new();
     let of_libraries = found.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));
-    eprint!("{}", messages::text(of_libraries.chain(found.diagnostics.iter().map(|d| (&none, d))), style));
+    eprint!("{}", messages::text(of_libraries.chain(found.diagnostics.iter().map(|d| (&none, d))), style, coloured));
     if found.libraries.iter().any(rtc::Compilation::failed) {
         return Ok(false);
     }
@@ -78,7 +79,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     if fix {
         let new = rtc::paq::rewrite(&found, &sources, &mut rtc::Disk, &options);
         good &= new.diagnostics.is_empty();
-        eprint!("{}", messages::text(new.diagnostics.iter().map(|d| (&none, d)), style));
+        eprint!("{}", messages::text(new.diagnostics.iter().map(|d| (&none, d)), style, coloured));
         output::write_all(&new.files)?;
         for (path, _) in &new.files {
             eprintln!("rtc: qualifiers written into `{path}`");
@@ -89,10 +90,11 @@ pub fn run(arguments: &[String]) -> Result<bool> {
 
 /// Writes the layout file of these libraries.
 fn write_layout(path: &str, sources: &[(String, Vec<u8>)], options: &rtc::Options, style: rtc::Style) -> Result<bool> {
+    let coloured = messages::colours(None);
     let made = rtc::paq::layout(sources, &mut rtc::Disk, options);
     let none = rtc::SourceMap::new();
     let of_libraries = made.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));
-    eprint!("{}", messages::text(of_libraries.chain(made.diagnostics.iter().map(|d| (&none, d))), style));
+    eprint!("{}", messages::text(of_libraries.chain(made.diagnostics.iter().map(|d| (&none, d))), style, coloured));
     match made.text {
         Some(file) => output::write(path, file.as_bytes()).map(|()| true),
         None => Ok(false),

@@ -1,7 +1,7 @@
 //! A plan as the file of another build system, which then schedules it: ninja, Bazel, FASTBuild.
 //!
 //! ninja learns the headers of a task when it compiles it, by a depfile. Bazel and FASTBuild must know them before: [`inputs()`] preprocesses
-//! every task. Bundles and C headers are made by `rtc build` alone.
+//! every task. Bundles and C headers in ShaderMake's form are made by `rtc build` alone.
 
 pub mod bazel;
 pub mod fastbuild;
@@ -26,8 +26,12 @@ fn steps<'a>(plan: &'a Plan, tool: &str) -> Result<Vec<Step<'a>>, Error> {
         return Err(Error::Arguments(format!("{tool} cannot make `{}`: blobs and archives need `rtc build`", bundle.file)));
     }
     let step = |task: &'a Task| match &task.object {
-        Some(object) if task.header.is_none() => Ok(Step { task, object }),
-        _ => Err(Error::Arguments(format!("{tool} cannot make `{}`: headers need `rtc build`", task.name()))),
+        Some(object) if task.header.as_ref().is_none_or(|h| h.listed) => Ok(Step { task, object }),
+        Some(_) => {
+            let fix = "write `dxc-header` for the form that -Fh writes";
+            Err(Error::Arguments(format!("{tool} cannot make `{}`: headers in ShaderMake's form need `rtc build`; {fix}", task.name())))
+        }
+        None => Err(Error::Arguments(format!("{tool} cannot make `{}`: it has no object", task.name()))),
     };
     plan.tasks.iter().map(step).collect()
 }
@@ -36,6 +40,39 @@ fn steps<'a>(plan: &'a Plan, tool: &str) -> Result<Vec<Step<'a>>, Error> {
 fn shell(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+:,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// A word for a process of Windows, by the rules that programs there split their command line.
+fn windows(word: &str) -> String {
+    if !word.is_empty() && !word.contains([' ', '\t', '"', '\n']) {
+        return word.to_owned();
+    }
+    let (mut out, mut backslashes) = (String::from("\""), 0);
+    for c in word.chars() {
+        match c {
+            '\\' => backslashes += 1,
+            '"' => {
+                // Backslashes before a quotation mark are doubled, and the mark is escaped.
+                out.push_str(&"\\".repeat(backslashes + 1));
+                backslashes = 0;
+            }
+            _ => backslashes = 0,
+        }
+        out.push(c);
+    }
+    out + &"\\".repeat(backslashes) + "\""
+}
+
+/// The arguments of a step: those of its task, and its files.
+fn arguments(plan: &Plan, step: &Step<'_>) -> Vec<String> {
+    let mut words = step.task.arguments.clone();
+    if let Some(pdb) = &step.task.pdb {
+        words.extend(["-Fd".to_owned(), output(plan, pdb)]);
+    }
+    if let Some(header) = &step.task.header {
+        words.extend(["-Fh".to_owned(), output(plan, &header.file), "-Vn".to_owned(), header.variable.clone()]);
+    }
+    words
 }
 
 /// A file in the folder of outputs, as the compiler is given it.
