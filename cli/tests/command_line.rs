@@ -2,6 +2,8 @@
 
 use std::fs;
 
+// This file needs a part of it.
+#[allow(dead_code)]
 #[path = "shared/folder.rs"]
 mod folder;
 

@@ -174,7 +174,7 @@ RaytracingPipelineConfig PC = { 1 };
         let buffer = format!("{HEAD}[accel.Scene]\ninstances = []\n[buffers.Outptu]\nsize = 4\n");
         fails("outptu", TRACE, &buffer, &["scene.toml:9: `buffers.Outptu`: the library has no resource `Outptu`"]);
         let accel = format!("{HEAD}[accel.Scen]\ninstances = []\n{OUT}");
-        fails("scen", TRACE, &accel, &["scene.toml:7: error: `accel.Scen`: the library has no resource `Scen`"]);
+        fails("scen", TRACE, &accel, &["scene.toml:7: `accel.Scen`: the library has no resource `Scen`"]);
     }
 
     #[test]
