@@ -13,7 +13,7 @@ use crate::output;
 /// A damaged file, a missing part.
 pub fn dump(request: ContainerRequest) -> Result<bool> {
     let ContainerRequest { file, edits, outputs, verify, notes } = request;
-    print_notes(&notes);
+    print_notes(&notes, &rtc::arguments::Messages::default());
     let data = output::read(&file)?;
     let named = |e: FileError| format!("`{file}`: {e}");
     if let Some((path, signature)) = verify {
@@ -55,6 +55,7 @@ pub fn run(args: &[String]) -> Result<bool> {
     let file = file.ok_or_else(|| format!("no file given\n{USAGE}"))?;
     let data = output::read(file)?;
     let named = |e: FileError| format!("`{file}`: {e}");
+    output::refuse_inputs(out.map(|o| ("-o", o.as_str())), &[file], "".as_ref())?;
     match (part, out) {
         (Some(part), Some(out)) => output::write(out, &rtc::container::part(&data, part).map_err(named)?)?,
         (Some(_), None) => return Err("option `-extract` requires `-o OUT`".into()),

@@ -13,13 +13,19 @@ use rtc_base::replace::{Durability, rename, replace, temporary};
 
 use crate::error::{CommandError, Result};
 
-/// Files that arguments name; `-` is standard input.
-pub struct Named;
+/// Files that arguments name; `-` is standard input. It remembers what it read.
+#[derive(Default)]
+pub struct Named {
+    /// The files that were read.
+    pub read: Vec<String>,
+}
 
 impl ArgumentFiles for Named {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
         if path != "-" {
-            return Disk.read(path);
+            let bytes = Disk.read(path)?;
+            self.read.push(path.to_owned());
+            return Ok(bytes);
         }
         match INPUT.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(bytes) => Ok(bytes),
@@ -56,7 +62,24 @@ pub fn keep_input() -> io::Result<Vec<u8>> {
 /// The file cannot be read; the message has its name.
 pub fn read(path: &str) -> Result<Vec<u8>> {
     let name = if path == "-" { "standard input".to_owned() } else { format!("`{path}`") };
-    Named.read(path).map_err(|e| format!("cannot read {name}: {}", reason(&e)).into())
+    Named::default().read(path).map_err(|e| format!("cannot read {name}: {}", reason(&e)).into())
+}
+
+/// Refuses to write over what is read: `outputs` are files with the options that name them, `-Fo` and so on. Relative paths begin in `folder`.
+///
+/// # Errors
+/// An output is one of the inputs, under whatever path.
+pub fn refuse_inputs<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a str)>, inputs: &[&str], folder: &Path) -> Result<()> {
+    for (option, output) in outputs {
+        // What is not there yet, or is a device, is no input.
+        let Some(file) = std::fs::canonicalize(folder.join(output)).ok().filter(|f| f.is_file()) else { continue };
+        let same = |input: &&&str| **input == output || std::fs::canonicalize(folder.join(input)).is_ok_and(|f| f == file);
+        if let Some(input) = inputs.iter().find(same) {
+            let also = if *input == output { String::new() } else { format!(", which is the file `{input}`") };
+            return Err(format!("`{option} {output}` would write over what is read{also}; name another file").into());
+        }
+    }
+    Ok(())
 }
 
 /// Whether what is written to a path goes into no file: standard output (`-`), a device (`/dev/null`, `NUL`).

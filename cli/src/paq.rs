@@ -42,10 +42,10 @@ pub fn run(arguments: &[String]) -> Result<bool> {
             _ => rest.push(a.clone()),
         }
     }
-    let SourcesRequest { sources: files, options, style, notes } = Options::parse_args_of_several(&rest, &mut output::Named)?;
-    messages::print_notes(&notes);
+    let SourcesRequest { sources: files, options, style, notes } = Options::parse_args_of_several(&rest, &mut output::Named::default())?;
+    messages::print_notes(&notes, &rtc::arguments::Messages { style, ..Default::default() });
     let caller = messages::Caller::this_process();
-    let style = caller.style(style);
+    let (style, coloured) = (caller.style(style), caller.coloured(None));
     if files.is_empty() {
         return Err(format!("no source file given\n{USAGE}").into());
     }
@@ -69,7 +69,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     let found = rtc::paq::infer(&sources, &mut rtc::Disk, &options, assume);
     let none = rtc::SourceMap::new();
     let of_libraries = found.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));
-    eprint!("{}", messages::text(of_libraries.chain(found.diagnostics.iter().map(|d| (&none, d))), style, caller));
+    eprint!("{}", messages::text(of_libraries.chain(found.diagnostics.iter().map(|d| (&none, d))), style, coloured, caller));
     if found.libraries.iter().any(rtc::Compilation::failed) {
         return Ok(false);
     }
@@ -79,7 +79,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     if fix {
         let new = rtc::paq::rewrite(&found, &sources, &mut rtc::Disk, &options);
         good &= new.diagnostics.is_empty();
-        eprint!("{}", messages::text(new.diagnostics.iter().map(|d| (&none, d)), style, caller));
+        eprint!("{}", messages::text(new.diagnostics.iter().map(|d| (&none, d)), style, coloured, caller));
         output::write_all(&new.files)?;
         for (path, _) in &new.files {
             eprintln!("rtc: qualifiers written into `{path}`");
@@ -90,10 +90,12 @@ pub fn run(arguments: &[String]) -> Result<bool> {
 
 /// Writes the layout file of these libraries.
 fn write_layout(path: &str, sources: &[(String, Vec<u8>)], options: &rtc::Options, style: rtc::Style) -> Result<bool> {
+    let caller = messages::Caller::this_process();
+    let coloured = caller.coloured(None);
     let made = rtc::paq::layout(sources, &mut rtc::Disk, options);
     let none = rtc::SourceMap::new();
     let of_libraries = made.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));
-    eprint!("{}", messages::text(of_libraries.chain(made.diagnostics.iter().map(|d| (&none, d))), style, messages::Caller::this_process()));
+    eprint!("{}", messages::text(of_libraries.chain(made.diagnostics.iter().map(|d| (&none, d))), style, coloured, caller));
     match made.text {
         Some(file) => output::write(path, file.as_bytes()).map(|()| true),
         None => Ok(false),

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use rtc::arguments::Invocation;
+use rtc::arguments::{ArgumentFiles, Invocation};
 use rtc::{CancelToken, NoIncludes, Options, Session};
 use rtc_serve::worker::{self, Host, Protocol};
 use rtc_serve::{Client, Effect, FileStore, Job, JobFiles, Outcome, Reply, Work};
 
 use crate::effects::{self, Effects};
 use crate::error::Result;
+use crate::job::Inputs;
 use crate::messages::Caller;
 use crate::{args, job, output};
 
@@ -39,8 +40,11 @@ impl Compiler {
     ///
     /// # Errors
     /// Why a process of its own must do it.
-    fn outcome(&self, job: &Job, files: &mut JobFiles<'_>, cancel: &CancelToken) -> std::result::Result<Outcome, String> {
-        let request = match Options::parse_args(&job.arguments, files) {
+    fn outcome(&self, job: &Job, folder: &Path, files: &mut JobFiles<'_>, cancel: &CancelToken) -> std::result::Result<Outcome, String> {
+        let mut named = Recording { files, read: Vec::new() };
+        let parsed = Options::parse_args(&job.arguments, &mut named);
+        let named = named.read;
+        let request = match parsed {
             Ok(Invocation::Compile(request)) => request,
             Ok(_) => return Err("it is no compilation".into()),
             Err(e) => return Err(e.to_string()),
@@ -49,14 +53,35 @@ impl Compiler {
             return Err("its limits and times are those of a process".into());
         }
         let source: Arc<[u8]> = files.named(&request.source).map_err(|e| format!("{}: {e}", request.source))?;
-        let caller = Caller { dxc: job.dxc, terminal: job.terminal };
+        let caller = Caller { dxc: job.dxc, terminal: job.terminal, colours: job.colours };
+        let inputs = Inputs { named: &named, folder };
         let mut effects = Effects::default();
         let work = self.session.job().includes(files).cancelled_by(cancel);
-        let (success, _) = job::compile(*request, work, |_| Ok(source), &caller, &mut effects).map_err(|e| e.to_string())?;
+        let (success, _) = job::compile(*request, work, |_| Ok(source), &inputs, &caller, &mut effects).map_err(|e| e.to_string())?;
         match files.trouble() {
             Some(trouble) => Err(trouble.to_owned()),
             None => Ok(Outcome { effects: effects.0, success }),
         }
+    }
+}
+
+/// The files of a job, with those that its arguments name and that were read.
+struct Recording<'a, 'b> {
+    files: &'a mut JobFiles<'b>,
+    read: Vec<String>,
+}
+
+impl ArgumentFiles for Recording<'_, '_> {
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        let bytes = self.files.read(path)?;
+        if path != "-" {
+            self.read.push(path.to_owned());
+        }
+        Ok(bytes)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        ArgumentFiles::exists(self.files, path)
     }
 }
 
@@ -66,7 +91,7 @@ impl Work for Compiler {
             return Reply::Declined("the name of the folder is no text".into());
         }
         let mut files = JobFiles::new(&self.files, folder, job.input.as_deref());
-        match self.outcome(job, &mut files, cancel) {
+        match self.outcome(job, folder, &mut files, cancel) {
             _ if files.needs_input() => Reply::NeedsInput,
             Ok(outcome) => Reply::Done(outcome),
             Err(reason) => Reply::Declined(reason),
@@ -95,8 +120,8 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         eprintln!("rtc: note: there is no compile server on this platform: compiled in the process itself");
         return args::run(&arguments);
     }
-    let Caller { dxc, terminal } = Caller::this_process();
-    let mut client = Client { dxc, terminal, input: &mut output::keep_input };
+    let Caller { dxc, terminal, colours } = Caller::this_process();
+    let mut client = Client { dxc, terminal, colours, input: &mut output::keep_input };
     match rtc_serve::submit(&arguments, &mut client) {
         Some(outcome) => Effects(outcome.effects).perform().map(|()| outcome.success),
         None => args::run(&arguments),

@@ -44,6 +44,7 @@ pub fn dis(args: &[String]) -> Result<bool> {
     let does = "Prints the disassembly of a DXIL container of any compiler, a runtime package or a SPIR-V module.";
     let Some((file, out)) = files("dis", does, args)? else { return Ok(true) };
     let data = output::read(&file)?;
+    output::refuse_inputs([("-o", out.as_str())], &[&file], "".as_ref())?;
     let text = rtc::dis::disassemble(&data).map_err(|e| format!("`{file}`: {e}"))?;
     warn_of_changes(&file, &data);
     output::write(&out, text.as_bytes())?;
@@ -62,6 +63,7 @@ pub fn reflect(args: &[String]) -> Result<bool> {
     let Some((file, out)) = files("reflect", does, &args)? else { return Ok(true) };
     let data = output::read(&file)?;
     let of = if options.is_empty() { rtc::reflect::reflect } else { rtc::reflect_text::text };
+    output::refuse_inputs([("-o", out.as_str())], &[&file], "".as_ref())?;
     let text = of(&data).map_err(|e| format!("`{file}`: {e}"))?;
     warn_of_changes(&file, &data);
     output::write(&out, text.as_bytes())?;

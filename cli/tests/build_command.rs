@@ -316,3 +316,112 @@ fn fastbuild_gets_exact_inputs() {
     let failed = text(&f.rtc(&["build", "--emit", "fastbuild"]).stderr);
     assert!(failed.contains("the headers of `a:main NUMBER=") && failed.contains("nowhere.hlsli"), "{failed}");
 }
+
+/// Three sources that include one header with a mistake and a warning.
+fn folder_with_mistake() -> Folder {
+    let f = Folder::new();
+    fs::create_dir(f.0.join("inc")).expect("the folder can be made");
+    f.write("inc/shared.hlsli", "int half_of(float x) { int unused_one; return x; }\nfloat wrong() { return colr; }\n");
+    for name in ["a", "b", "c"] {
+        f.write(
+            &format!("{name}.hlsl"),
+            "#include \"./inc/../inc/shared.hlsli\"\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, half_of(wrong())); }\n",
+        );
+    }
+    f.write("rtc.toml", "out = 'out'\n[shader.all]\nsource = '*.hlsl'\nprofile = 'cs_6_6'\n");
+    f
+}
+
+#[test]
+fn a_mistake_in_a_header_is_one_message_in_every_format() {
+    let f = folder_with_mistake();
+    let done = f.rtc(&["build"]);
+    let errors = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{errors}");
+    assert_eq!(errors.matches(": error: ").count(), 1, "{errors}");
+    assert!(errors.contains("inc/shared.hlsli:2:24: error: ") && !errors.contains(".."), "{errors}");
+    assert!(["all/a:main", "all/b:main", "all/c:main"].iter().all(|user| errors.contains(user)), "{errors}");
+    f.rtc(&["build", "--sarif", "a.sarif"]);
+    let sarif: serde_json::Value = serde_json::from_slice(&fs::read(f.0.join("a.sarif")).expect("it is written")).expect("it is JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("there are results");
+    let failed: Vec<_> = results.iter().filter(|r| r["level"] == "error").collect();
+    assert_eq!((failed.len(), failed[0]["properties"]["permutations"].as_array().map(Vec::len)), (1, Some(3)), "{sarif}");
+    assert_eq!(failed[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "inc/shared.hlsli");
+    let notes = text(&f.rtc(&["build", "--github"]).stdout);
+    assert_eq!(notes.matches("::error file=inc/shared.hlsli,line=2").count(), 1, "{notes}");
+    let msvc = text(&f.rtc(&["build", "--diagnostics-format", "msvc-code"]).stderr);
+    assert_eq!(msvc.matches("inc/shared.hlsli(2,24): error E0301: ").count(), 1, "{msvc}");
+}
+
+#[test]
+fn a_build_that_has_nothing_to_do_repeats_nothing() {
+    let f = folder_with_mistake();
+    f.write("inc/shared.hlsli", "int half_of(float x) { return x; }\nfloat wrong() { return float2(1, 2); }\n");
+    let first = text(&f.rtc(&["build"]).stderr);
+    assert_eq!(first.matches(": warning: ").count(), 1, "{first}");
+    let second = text(&f.rtc(&["build"]).stderr);
+    assert_eq!(second.lines().count(), 1, "{second}");
+    assert!(second.contains("3 up to date") && second.contains("--all-messages"), "{second}");
+    let all = text(&f.rtc(&["build", "--all-messages"]).stderr);
+    assert_eq!(all.matches(": warning: ").count(), 1, "{all}");
+}
+
+#[test]
+fn sources_are_lists_and_patterns() {
+    let f = Folder::new();
+    for folder in ["passes/deep", "post"] {
+        fs::create_dir_all(f.0.join(folder)).expect("the folder can be made");
+    }
+    for (n, file) in ["passes/blur.hlsl", "passes/deep/fog.hlsl", "post/tone.hlsl"].iter().enumerate() {
+        f.write(file, &format!("RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() {{ Out.Store(0, {n}); }}\n"));
+    }
+    f.write(
+        "rtc.toml",
+        "out = 'out'\n[shader.all]\nsource = ['passes/**/*.hlsl', 'post/tone.hlsl']\nprofile = 'cs_6_6'\noutputs = ['object', 'dxc-header']\n",
+    );
+    let list = text(&f.rtc(&["build", "--list"]).stdout);
+    assert_eq!(list.lines().collect::<Vec<_>>(), ["all/passes/blur:main", "all/passes/deep/fog:main", "all/post/tone:main"]);
+    // The description is found from a folder below.
+    let mut below = f.command(&["build"]);
+    let done = below.current_dir(f.0.join("passes")).output().expect("rtc runs");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let header = fs::read_to_string(f.0.join("out/all/passes/blur.dxil.h")).expect("it is written");
+    assert!(header.contains("const unsigned char g_") && header.contains("dx.op"), "{header}");
+    assert!(f.0.join("out/all/post/tone.dxil").is_file());
+    // What is gone from the description goes from the outputs.
+    fs::remove_file(f.0.join("passes/deep/fog.hlsl")).expect("it is there");
+    let done = text(&f.rtc(&["build"]).stderr);
+    assert!(done.contains("2 files removed of shaders that are gone") && !f.0.join("out/all/passes/deep/fog.dxil").exists(), "{done}");
+    let done = f.rtc(&["build", "--shader", "all/passes/*", "--list"]);
+    assert_eq!(text(&done.stdout).lines().count(), 1);
+    assert!(f.rtc(&["build", "--clean"]).status.success());
+    assert!(!f.0.join("out/all/post/tone.dxil").exists());
+    f.write("rtc.toml", "out = 'out'\n[shader.all]\nsource = 'none/*.hlsl'\nprofile = 'cs_6_6'\n");
+    let done = text(&f.rtc(&["build"]).stderr);
+    assert!(done.contains("rtc.toml:3:") && done.contains("none/*.hlsl"), "{done}");
+}
+
+#[test]
+fn a_source_is_never_written() {
+    let f = Folder::new();
+    let source = "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n";
+    f.write("a.dxil", source);
+    f.write("rtc.toml", "out = '.'\n[shader.a]\nsource = 'a.dxil'\nprofile = 'cs_6_6'\n");
+    let done = f.rtc(&["build"]);
+    let errors = text(&done.stderr);
+    assert!(done.status.code() == Some(1) && errors.contains("a.dxil") && errors.contains("source"), "{errors}");
+    assert_eq!(fs::read_to_string(f.0.join("a.dxil")).expect("it is there"), source);
+}
+
+/// The graph names the compiler as an input, and makes itself again when the description changes.
+#[test]
+fn the_ninja_graph_follows_the_compiler_and_the_description() {
+    let f = folder_with_header("inc");
+    assert!(f.rtc(&["build", "--emit", "ninja"]).status.success());
+    let graph = fs::read_to_string(f.0.join("build.ninja")).expect("it is written");
+    let builds: Vec<&str> = graph.lines().filter(|l| l.starts_with("build out")).collect();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_rtc")).file_name().expect("a name").to_string_lossy().into_owned();
+    assert!(builds.len() == 3 && builds.iter().all(|l| l.contains(" | ") && l.contains(&program)), "{graph}");
+    assert!(graph.contains("generator = 1") && graph.contains("build build.ninja"), "{graph}");
+    assert!(graph.lines().filter(|l| l.trim_start().starts_with("command")).all(|l| !l.contains("&&") && !l.contains("sh -c")), "{graph}");
+}

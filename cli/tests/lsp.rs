@@ -85,3 +85,73 @@ fn a_client_that_leaves_ends_the_server() {
     let bad = Command::new(env!("CARGO_BIN_EXE_rtc")).args(["lsp", "--port"]).output().expect("rtc starts");
     assert!(String::from_utf8_lossy(&bad.stderr).contains("unknown argument `--port`"));
 }
+
+/// The memory of a process that is in use, in MiB.
+#[cfg(target_os = "linux")]
+fn memory(child: &Child) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("the process runs");
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).expect("its memory");
+    line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") / 1024
+}
+
+/// Edits of a source that includes a large header, in turn with those of the header, with a hover after each. `RTC_LSP_EDITS=10000` makes more of
+/// them, and prints what the memory was on the way.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_over_many_edits() {
+    const SOURCES: usize = 12;
+    let chosen = std::env::var("RTC_LSP_EDITS").ok().and_then(|n| n.parse().ok());
+    let edits: usize = chosen.unwrap_or(120);
+    let dir = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-memory");
+    _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).expect("a folder");
+    let functions = (0..800).map(|n| format!("float f{n}(float x) {{ float y = x * {n} + 1; if (y > 2) y = sqrt(y); return y; }}\n"));
+    let header: String = functions.collect();
+    let source = |n: usize| {
+        format!(
+            "#include \"all.hlsli\"\nRWByteAddressBuffer Out;\n[shader(\"compute\")] [numthreads(8, 8, 1)]\nvoid main{n}(uint i : SV_GroupIndex)\n{{\n    Out.Store(i, asuint(f{n}(i)));\n}}\n"
+        )
+    };
+    std::fs::write(dir.join("all.hlsli"), &header).expect("a file");
+    let uri = |name: &str| format!("file://{}", dir.join(name).display());
+    let mut s = Server::start();
+    let folders = json!([{ "uri": format!("file://{}", dir.display()), "name": "memory" }]);
+    let options = json!({ "compile": false, "arguments": ["-T", "lib_6_6"] });
+    s.send(json!({ "id": 1, "method": "initialize", "params": { "capabilities": {}, "workspaceFolders": folders, "initializationOptions": options } }));
+    s.until(|m| m["id"] == 1);
+    s.send(json!({ "method": "initialized", "params": {} }));
+    let open = |s: &mut Server, name: &str, text: &str| {
+        let document = json!({ "uri": uri(name), "languageId": "hlsl", "version": 0, "text": text });
+        s.send(json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    };
+    for n in 0..SOURCES {
+        std::fs::write(dir.join(format!("s{n}.hlsl")), source(n)).expect("a file");
+        open(&mut s, &format!("s{n}.hlsl"), &source(n));
+    }
+    open(&mut s, "all.hlsli", &header);
+    let mut early = 0;
+    for edit in 0..edits {
+        // A line comes, and goes with the next edit of the same file; every tenth pair is in the header.
+        let pair = edit / 2;
+        let (name, line) = if pair % 10 == 9 { ("all.hlsli".to_owned(), 40) } else { (format!("s{}.hlsl", pair % SOURCES), 5) };
+        let at = |line: usize| json!({ "line": line, "character": 0 });
+        let (end, text) = if edit % 2 == 0 { (at(line), "// a line more\n") } else { (at(line + 1), "") };
+        let change = json!([{ "range": { "start": at(line), "end": end }, "text": text }]);
+        let document = json!({ "uri": uri(&name), "version": edit + 1 });
+        s.send(json!({ "method": "textDocument/didChange", "params": { "textDocument": document, "contentChanges": change } }));
+        let id = format!("hover {edit}");
+        let document = json!({ "uri": uri(&name) });
+        s.send(json!({ "id": id, "method": "textDocument/hover", "params": { "textDocument": document, "position": { "line": line + 1, "character": 8 } } }));
+        s.until(|m| m["id"] == id.as_str());
+        if edit == edits / 4 {
+            early = memory(&s.child);
+        }
+        if chosen.is_some() && edit % (edits / 20).max(1) == 0 {
+            println!("{edit} edits: {} MiB", memory(&s.child));
+        }
+    }
+    let late = memory(&s.child);
+    println!("{edits} edits: {late} MiB");
+    assert!(late < 300, "{late} MiB after {edits} edits");
+    assert!(late < early + early / 4 + 24, "{early} MiB after a quarter of {edits} edits, {late} MiB at the end");
+}

@@ -101,7 +101,7 @@ fn gltf_is_read() {
     assert!(said(&done).contains("none.rtp") && !said(&done).contains("gltf"), "{}", said(&done));
     std::fs::write(folder.join("triangle.gltf"), TRIANGLE.replace("36", "37")).expect("a file");
     let done = run(&folder, scene, &[]);
-    assert!(said(&done).contains("scene.toml:6: `meshes.m.gltf`"), "{}", said(&done));
+    assert!(said(&done).contains("scene.toml:6: error: `meshes.m.gltf`"), "{}", said(&done));
 }
 
 #[cfg(feature = "cpu")]
@@ -178,11 +178,11 @@ RaytracingPipelineConfig PC = { 1 };
     fn mistakes_in_the_pipeline_have_a_line() {
         let scene = format!("{HEAD}[accel.Scene]\ninstances = []\n{OUT}");
         let without = TRACE.replace("RaytracingShaderConfig SC = { 4, 8 };", "");
-        fails("config", &without, &scene, &["scene.toml:1: `", "has no RaytracingShaderConfig"]);
+        fails("config", &without, &scene, &["scene.toml:1: error: `", "has no RaytracingShaderConfig"]);
         let scene = format!("{scene}[pipeline]\nskip_triangles = true\nmax_recursion = 1\n");
-        fails("pipeline", &without, &scene, &["scene.toml:13: `", "has no RaytracingShaderConfig"]);
+        fails("pipeline", &without, &scene, &["scene.toml:13: error: `", "has no RaytracingShaderConfig"]);
         let scene = format!("{HEAD}[[hit_group]]\nname = 'G'\nclosest_hit = 'CX'\n");
-        fails("group", TRACE, &scene, &["scene.toml:7: hit group `G` refers to `CX`, which is not exported"]);
+        fails("group", TRACE, &scene, &["scene.toml:7: error: hit group `G` refers to `CX`, which is not exported"]);
     }
 
     /// The source associates a local root signature with a hit group that only the scene declares.
@@ -199,6 +199,57 @@ SubobjectToExportsAssociation A = {{ \"L\", \"G\" }};
         let scene = "[shader]\nsource = 'a.hlsl'\n[dispatch]\nsize = [1]\nhit = [{ export = 'G', record = { Material = { color = { uint = 42 } } } }]\n\
             [[hit_group]]\nname = 'G'\nclosest_hit = 'CH'\n[meshes.m]\ncube = {}\n[accel.Scene]\ninstances = [{ mesh = 'm' }]\n";
         gives("local", &source, &format!("{scene}{OUT}"), "[\n42\n]\n");
+    }
+
+    const CONSTANTS: &str = "
+struct Inner { uint one; float3 two; };
+cbuffer Params : register(b0) { float a; float3 b; Inner inner; uint list[2]; row_major float2x2 m; bool on; };
+RWByteAddressBuffer Output : register(u0);
+[numthreads(1, 1, 1)] void main() {
+    float sum = a + b.x * 10 + b.z * 100 + inner.one * 1000 + inner.two.y * 10000 + list[1] * 100000 + m[1][0] * 1000000 + (on ? 5000000 : 0);
+    Output.Store(0, uint(sum));
+}
+";
+
+    const CONSTANTS_HEAD: &str = "[shader]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\n[dispatch]\ngroups = [1]\n[constants.Params]\n";
+
+    /// Members are found by their names, in any order; the layouts are those of the device's form.
+    #[test]
+    fn constants_have_the_names_of_their_members() {
+        let values = "on = { bool = true }\nm = { float2x2 = [[0, 0], [7, 0]] }\nb = { float3 = [2, 0, 3] }\na = { float = 1 }\n";
+        let scene = format!(
+            "{CONSTANTS_HEAD}{values}'inner.one' = {{ uint = 4 }}\n'inner.two' = {{ float3 = [0, 5, 0] }}\nlist = {{ 'uint[2]' = [0, 6] }}\n{OUT}"
+        );
+        gives("members", CONSTANTS, &scene, "[\n12654321\n]\n");
+    }
+
+    #[test]
+    fn a_wrong_name_or_type_of_a_constant_lists_what_there_is() {
+        let scene = format!("{CONSTANTS_HEAD}lst = {{ 'uint[2]' = [0, 3] }}\n{OUT}");
+        fails("member", CONSTANTS, &scene, &["scene.toml:7: error: ", "has no member `lst`; did you mean `list`?", "float a", "float3 b"]);
+        let scene = format!("{CONSTANTS_HEAD}b = {{ float2 = [2, 0] }}\n{OUT}");
+        fails("type", CONSTANTS, &scene, &["scene.toml:7: error: ", "`b`", "is a float3"]);
+    }
+
+    #[test]
+    fn files_outside_of_the_output_folder_are_written_by_an_option_alone() {
+        let parent = folder("outside");
+        let inner = parent.join("in");
+        std::fs::create_dir_all(&inner).expect("a folder");
+        std::fs::write(inner.join("a.hlsl"), COMPUTE).expect("a file");
+        for file in ["../escaped.bin", &parent.join("escaped.bin").to_string_lossy()] {
+            let scene = format!(
+                "[shader]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\n[dispatch]\ngroups = [1]\n[buffers.In]\nsize = 4\n[buffers.Out]\nsize = 4\nsave = '{file}'\n"
+            );
+            let done = run(&inner, &scene, &["--device", "cpu"]);
+            let said = said(&done);
+            assert_eq!(done.status.code(), Some(1), "{said}");
+            assert!(said.contains("scene.toml:") && said.contains(": error: ") && said.contains("--allow-any-file"), "{said}");
+            assert!(!parent.join("escaped.bin").exists());
+        }
+        let scene = std::fs::read_to_string(inner.join("scene.toml")).expect("it is there");
+        let done = run(&inner, &scene, &["--device", "cpu", "--allow-any-file"]);
+        assert!(done.status.success() && parent.join("escaped.bin").exists(), "{}", super::said(&done));
     }
 
     const COMPUTE: &str = "
@@ -242,7 +293,7 @@ RWByteAddressBuffer Out;
         let scene =
             format!("{HEAD}[accel.Scene]\ninstances = []\n[buffers.Output]\nfile = 'short.bin'\nlayout = 'uint4'\nsave = 'out.json'\n");
         let done = run(&folder, &scene, &["--device", "cpu"]);
-        let wanted = "scene.toml:9: `buffers.Output`: an element of its layout has 16 bytes, but the buffer has 8";
+        let wanted = "scene.toml:9: error: `buffers.Output`: an element of its layout has 16 bytes, but the buffer has 8";
         assert!(said(&done).contains(wanted), "{}", said(&done));
     }
 }

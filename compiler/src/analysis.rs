@@ -80,9 +80,8 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     let probe = probe.map(|p| names.intern(p));
     let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, checked, probe);
     let mut diagnostics = parsed.diagnostics;
-    let lost = lost_names(&diagnostics, &sources);
-    let incomplete = incomplete_records(&diagnostics, &parsed.ast, &sources, &names);
-    diagnostics.extend(found.into_iter().filter(|d| !is_consequence(d, &lost, &incomplete, &sources)));
+    let found = without_consequences(found, &diagnostics, &parsed.ast, &sources, &names);
+    diagnostics.extend(found);
     let diagnostics = warnings::apply(diagnostics, &o.warnings, &parsed.pragmas, &sources);
     Analysis {
         diagnostics,
@@ -96,6 +95,20 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         module,
         index,
     }
+}
+
+/// What the type checker found, without what may be there only because of the syntax errors among `of_syntax`.
+pub(crate) fn without_consequences(
+    mut found: Vec<Diagnostic>,
+    of_syntax: &[Diagnostic],
+    ast: &Ast,
+    sources: &SourceMap,
+    names: &Interner,
+) -> Vec<Diagnostic> {
+    let lost = lost_names(of_syntax, sources);
+    let incomplete = incomplete_records(of_syntax, ast, sources, names);
+    found.retain(|d| !is_consequence(d, &lost, &incomplete, sources));
+    found
 }
 
 /// The names on lines with syntax errors, which may have declared them. `None` if there is no syntax error.

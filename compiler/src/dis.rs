@@ -75,7 +75,14 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
         }
         [0x07, 0x23, 0x02, 0x03, ..] => unsupported("a big-endian SPIR-V module; rtc reads little-endian ones"),
         [] => unsupported("the file is empty"),
-        _ => unsupported("neither a DXIL container, a PDB, a runtime package nor a SPIR-V module"),
+        // What `rtc container -extract DXIL` writes: the header of a program before its module.
+        _ => match rtc_dxil_container::program::Program::read("DXIL", data) {
+            Ok(program) => {
+                let module = rtc_dxil_module::bitcode::read(program.bitcode).map_err(damaged)?;
+                Ok(rtc_dxil_dis::module_text(&module))
+            }
+            Err(_) => unsupported("neither a DXIL container or a program of one, a PDB, a runtime package nor a SPIR-V module"),
+        },
     }
 }
 

@@ -1,5 +1,5 @@
 //! The front end of a compilation: text to tokens, syntax tree, typed tree and IR, with the options of the compiler translated for each
-//! stage. A stage runs only if the one before found no error.
+//! stage. A stage runs only if the one before found no error; types are checked after syntax errors too, so that one compilation shows both.
 
 use rtc_base::Interner;
 use rtc_base::timing::phase;
@@ -62,7 +62,33 @@ pub(crate) fn parse(
     c.diagnostics.append(&mut parsed.diagnostics);
     // The tree refers to none of them.
     parsed.tokens = Vec::new();
-    if c.failed() { None } else { Some(ParsedSource { parsed, names, checked }) }
+    if c.failed() {
+        check_the_rest(&parsed, names, checked, language.map_or_else(|| crate::language::language(o), Clone::clone), c);
+        return None;
+    }
+    Some(ParsedSource { parsed, names, checked })
+}
+
+/// Adds the errors in what did parse, unless they may be consequences of what did not: without a file, a macro or most of the text, what is left
+/// means nothing.
+fn check_the_rest(
+    parsed: &rtc_frontend::Parsed,
+    mut names: Interner,
+    checked: Option<sema::Checked>,
+    language: sema::SemaOptions,
+    c: &mut Compilation,
+) {
+    let of_syntax = |d: &rtc_base::Diagnostic| d.code.id.starts_with("E02") && d.code.id != codes::E0208.id && !d.fatal;
+    if !c.diagnostics.iter().filter(|d| d.is_error()).all(of_syntax) {
+        return;
+    }
+    let _phase = phase("check types");
+    let (_, found) = match checked {
+        Some(first) => sema::check_rest(&parsed.ast, &c.sources, &mut names, &language, first),
+        None => sema::check(&parsed.ast, &c.sources, &mut names, &language),
+    };
+    let errors = found.into_iter().filter(rtc_base::Diagnostic::is_error).collect();
+    c.diagnostics.extend(crate::analysis::without_consequences(errors, &c.diagnostics, &parsed.ast, &c.sources, &names));
 }
 
 /// Runs the front end: text to IR. `qualifiers`: payload access qualifiers stay in the IR whether or not they are in force.

@@ -129,6 +129,7 @@
 //! | [`paq`] | infers payload access qualifiers and writes them into sources |
 //! | [`report`] | reorder points and payload liveness as text, JSON, HTML |
 //! | [`intrinsics`] | the list of intrinsics |
+//! | [`words`] | the words of a source by kind, for pages that colour it |
 //!
 //! The folder `examples/` has complete programs. `bindings/c/` has the same with a C interface.
 
@@ -170,6 +171,7 @@ mod targets;
 pub mod times;
 pub mod validate;
 pub mod warnings;
+pub mod words;
 
 pub use compilation::{Compilation, DebugOutput, Product, Snapshot, SpirvModule, SpirvRequirement};
 pub use error::{FileError, OptionError};
@@ -180,8 +182,8 @@ pub use options::{
 };
 pub use pipeline::{compile, compile_entries};
 pub use preprocess::preprocess;
-pub use rtc_base::render::{Style, render};
-pub use rtc_base::{Diagnostic, Severity, SourceMap};
+pub use rtc_base::render::{Resolved, Style, plain_json, render, render_coloured, resolve};
+pub use rtc_base::{Diagnostic, Loc, Severity, SourceMap};
 pub use rtc_dxil_container::Version;
 pub use rtc_dxil_container::debug_module::{DebugKind, DebugOptions, NamedBy, SourceInfo};
 pub use rtc_frontend::lex::decode;

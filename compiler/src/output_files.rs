@@ -51,6 +51,22 @@ pub struct Files {
 }
 
 impl OutputFiles {
+    /// The files that are named, each with its option. A folder for the PDB is none.
+    pub fn named(&self) -> Vec<(&'static str, &str)> {
+        let pdb = self.pdb.as_ref().filter(|path| !path.ends_with(std::path::is_separator));
+        let all = [
+            ("-Fo", self.object.as_ref().or(self.extracted_root_signature.as_ref())),
+            ("-Fc", self.listing.as_ref()),
+            ("-Fh", self.header.as_ref().map(|h| &h.file)),
+            ("-Fd", pdb),
+            ("-Fre", self.reflection.as_ref()),
+            ("-Frs", self.root_signature.as_ref()),
+            ("-Fsh", self.hash.as_ref()),
+            ("-getprivate", self.private.as_ref()),
+        ];
+        all.into_iter().filter_map(|(option, file)| Some((option, file?.as_str()))).collect()
+    }
+
     /// Whether a file is requested that replaces the listing on standard output.
     fn is_quiet(&self) -> bool {
         let named = [&self.object, &self.listing, &self.pdb, &self.private, &self.extracted_root_signature];

@@ -13,6 +13,9 @@ const SIGNATURES: [(&str, &str); 4] =
 /// The list of entry points in SPIR-V, which are shown like functions.
 const ENTRY_POINTS: &str = "entryPoints";
 
+/// The list of bindings, whose layouts are shown on their own.
+const BINDINGS: &str = "bindings";
+
 /// What a column shows of a row.
 type Column = (&'static str, fn(&Value) -> String);
 
@@ -28,6 +31,28 @@ const ELEMENT: &[Column] = &[
     ("interpolation", |e| word(&e["interpolation"])),
     ("stream", |e| word(&e["stream"])),
 ];
+
+const VARIABLE: &[Column] = &[("offset", |v| word(&v["offset"])), ("type", |v| word(&v["type"])), ("name", |v| word(&v["name"]))];
+
+/// The members of a layout that are no structures, each with the path that leads to it; the buffer itself, at `depth` 0, has no part in it.
+fn variables(v: &Value, path: &str, depth: usize, out: &mut Vec<Value>) {
+    let elements = match &v["elements"] {
+        Value::Null => String::new(),
+        Value::Number(n) => format!("[{n}]"),
+        _ => "[]".to_owned(),
+    };
+    let name = if depth == 0 { "" } else { v["name"].as_str().unwrap_or_default() };
+    let separator = if path.is_empty() || name.is_empty() { "" } else { "." };
+    let path = format!("{path}{separator}{name}{elements}");
+    match v["members"].as_array() {
+        Some(members) => members.iter().for_each(|m| variables(m, &path, depth + 1, out)),
+        None => {
+            let row_major = v["rowMajor"] == true && !word(&v["type"]).starts_with("row_major");
+            let ty = format!("{}{}", if row_major { "row_major " } else { "" }, word(&v["type"]));
+            out.push(serde_json::json!({ "offset": v["offset"], "type": ty, "name": path }));
+        }
+    }
+}
 
 const RESOURCE: &[Column] = &[
     ("name", |r| word(&r["name"])),
@@ -52,7 +77,10 @@ pub fn text(data: &[u8]) -> Result<String, FileError> {
         let name = if f["name"].is_string() { &f["name"] } else { &f["spirvName"] };
         let _ = writeln!(out, "\n{}: {}", word(name), word(&f["stage"]).to_lowercase());
         let known = SIGNATURES.map(|s| s.0);
-        facts(&mut out, "  ", f.as_object().unwrap_or(&empty), &[&["name", "spirvName", "stage"], &known[..]].concat());
+        let mut without = [&["name", "spirvName", "stage"], &known[..]].concat();
+        // A shader without a payload has none of zero bytes.
+        without.extend(["payloadBytes", "attributeBytes"].into_iter().filter(|key| f[*key] == 0));
+        facts(&mut out, "  ", f.as_object().unwrap_or(&empty), &without);
         for (key, title) in SIGNATURES {
             table(&mut out, "  ", title, list(f, key), ELEMENT);
         }
@@ -60,6 +88,13 @@ pub fn text(data: &[u8]) -> Result<String, FileError> {
     if !list(&value, "resources").is_empty() {
         out.push('\n');
         table(&mut out, "", "resources", list(&value, "resources"), RESOURCE);
+    }
+    for r in list(&value, "resources").iter().chain(list(&value["vulkan"], BINDINGS)).filter(|r| r["layout"].is_object()) {
+        let bytes = r["bytes"].as_u64().map(|n| format!(", {n} bytes")).unwrap_or_default();
+        let _ = writeln!(out, "\nlayout of {}{bytes}:", word(&r["name"]));
+        let mut rows = Vec::new();
+        variables(&r["layout"], "", 0, &mut rows);
+        table(&mut out, "", "", &rows, VARIABLE);
     }
     Ok(out)
 }
@@ -75,7 +110,7 @@ fn word(v: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(word).collect::<Vec<_>>().join(", "),
         Value::Object(members) => {
-            let known = members.iter().filter(|(_, v)| !v.is_null());
+            let known = members.iter().filter(|(key, v)| !v.is_null() && key.as_str() != "layout");
             known.map(|(key, v)| format!("{} {}", words(key), word(v))).collect::<Vec<_>>().join("; ")
         }
         other => other.to_string(),
@@ -137,7 +172,9 @@ fn table(out: &mut String, indent: &str, title: &str, rows: &[Value], columns: &
     if rows.is_empty() {
         return;
     }
-    let _ = writeln!(out, "{indent}{title}:");
+    if !title.is_empty() {
+        let _ = writeln!(out, "{indent}{title}:");
+    }
     let cells: Vec<(&str, Vec<String>)> = columns.iter().map(|(name, cell)| (*name, rows.iter().map(cell).collect())).collect();
     let shown: Vec<_> = cells.iter().filter(|c| c.1.iter().any(|cell| !cell.is_empty())).collect();
     let width = |c: &(&str, Vec<String>)| c.1.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(c.0.len());

@@ -9,8 +9,10 @@ use spirv::Op;
 use literal::{Scalar, number};
 use names::Names;
 
+mod layout;
 mod literal;
 mod names;
+pub(crate) mod newer;
 
 /// Operands of `OpHitObjectRecordFromQueryEXT` that the reader knows: revision 3 of the extension added the hit kind.
 const KNOWN: u32 = 4;
@@ -68,9 +70,10 @@ pub fn listing_with_names(words: &[u32]) -> Result<String, ListingError> {
 fn listed(words: &[u32], named: bool, locations: Option<Vec<(usize, Location)>>) -> Result<Listing, ListingError> {
     check_lengths(words)?;
     let (words, kinds) = without_kinds(words);
+    let (words, newer) = newer::replaced(words);
     let malformed = |e| ListingError { cause: format!("{e:?}") };
     let names = if named { Names::read(&words).map_err(malformed)? } else { Names::default() };
-    let mut out = Listing { kinds: kinds.into_iter(), locations, names, ..Listing::default() };
+    let mut out = Listing { kinds: kinds.into_iter(), newer: newer.into_iter(), named, locations, names, ..Listing::default() };
     parse_words(&words, &mut out).map_err(malformed)?;
     Ok(out)
 }
@@ -124,6 +127,10 @@ struct Listing {
     names: Names,
     /// The hit kinds of `OpHitObjectRecordFromQueryEXT`s, in order.
     kinds: std::vec::IntoIter<Option<u32>>,
+    /// What the reader does not know, of the instructions that may have such operands, in order.
+    newer: std::vec::IntoIter<Option<u32>>,
+    /// Whether ids have names, and lines the layout of SPIR-V's tools.
+    named: bool,
     /// Places of lines by their number, in order; none if `OpLine`s have lines of their own.
     locations: Option<Vec<(usize, Location)>>,
     /// The strings.
@@ -157,7 +164,7 @@ impl Consumer for Listing {
     }
 
     fn consume_header(&mut self, header: ModuleHeader) -> ParseAction {
-        self.lines.push(header.disassemble());
+        self.lines.push(layout::header(&header));
         ParseAction::Continue
     }
 
@@ -187,7 +194,8 @@ impl Consumer for Listing {
             locations.push((self.lines.len(), here.clone()));
         }
         let line = self.line(&i);
-        self.lines.push(self.names.rename(&line));
+        let line = self.names.rename(&line);
+        self.lines.push(if self.named { layout::line(&line) } else { line });
         ParseAction::Continue
     }
 }
@@ -230,6 +238,11 @@ impl Listing {
                         }
                     }
                     return out;
+                }
+            }
+            (Op::Capability | Op::ExecutionMode | Op::ExecutionModeId, ..) => {
+                if let Some(Some(number)) = self.newer.next() {
+                    return newer::line(&i, number);
                 }
             }
             (Op::HitObjectRecordFromQueryEXT, ..) => {

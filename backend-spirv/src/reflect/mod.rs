@@ -6,7 +6,7 @@ use rspirv::dr::{Instruction, Module, Operand};
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, ExecutionMode, Op, StorageClass};
 
-use crate::listing::{ListingError, check_lengths, without_kinds};
+use crate::listing::{ListingError, check_lengths, newer, without_kinds};
 
 mod stage;
 
@@ -109,7 +109,7 @@ const MAX_DEPTH: u32 = 64;
 /// The words are no module.
 pub fn reflect(words: &[u32]) -> Result<Reflection, ListingError> {
     check_lengths(words)?;
-    let (words, _) = without_kinds(words);
+    let (words, _) = newer::replaced(without_kinds(words).0);
     let module = rspirv::dr::load_words(words).map_err(|e| ListingError::new(format!("{e:?}")))?;
     Ok(Reader::new(&module).reflection())
 }

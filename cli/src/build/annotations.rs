@@ -4,14 +4,30 @@ use std::io::Write;
 
 use rtc_build::{Event, Message, Observer};
 
-/// Prints a command for each diagnostic.
-pub struct Annotations;
+use super::findings::Findings;
+
+/// Prints a command for each mistake at the end of a build.
+pub struct Annotations {
+    found: Findings,
+    all: bool,
+}
+
+impl Annotations {
+    /// With those of what is up to date, if `all`.
+    pub fn new(all: bool) -> Self {
+        Annotations { found: Findings::default(), all }
+    }
+}
 
 impl Observer for Annotations {
     fn event(&self, event: Event<'_>) {
-        if let Event::Task(_, outcome) = event {
-            let text: String = outcome.messages.iter().map(command).collect();
-            _ = std::io::stdout().lock().write_all(text.as_bytes());
+        match event {
+            Event::Task(task, outcome) => self.found.add(task, outcome, self.all),
+            Event::Ended(_) => {
+                let text: String = self.found.lock().values().map(|f| command(&f.message)).collect();
+                _ = std::io::stdout().lock().write_all(text.as_bytes());
+            }
+            _ => {}
         }
     }
 }
@@ -20,10 +36,10 @@ impl Observer for Annotations {
 fn command(m: &Message) -> String {
     let kind = if m.severity == "note" { "notice" } else { &m.severity };
     let mut place = Vec::new();
-    if !m.file.is_empty() {
-        place.push(format!("file={}", property(&m.file)));
-        place.push(format!("line={}", m.line));
-        place.push(format!("col={}", m.column));
+    if !m.place.file.is_empty() {
+        place.push(format!("file={}", property(&m.place.file)));
+        place.push(format!("line={}", m.place.line));
+        place.push(format!("col={}", m.place.column));
     }
     if !m.code.is_empty() {
         place.push(format!("title={}", property(&m.code)));
@@ -46,7 +62,11 @@ mod tests {
 
     #[test]
     fn commands_are_escaped() {
-        let m = Message { file: "a,b:c.hlsl".into(), line: 3, column: 4, code: "E0001".into(), ..Message::error("50 %\nof") };
+        let m = Message {
+            place: rtc_build::Place { file: "a,b:c.hlsl".into(), line: 3, column: 4 },
+            code: "E0001".into(),
+            ..Message::error("50 %\nof")
+        };
         assert_eq!(command(&m), "::error file=a%2Cb%3Ac.hlsl,line=3,col=4,title=E0001::50 %25%0Aof\n");
         assert_eq!(command(&Message::error("x")), "::error::x\n");
     }

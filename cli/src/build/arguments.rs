@@ -8,9 +8,9 @@ use clap::{Parser, ValueEnum};
 ///
 /// `rtc build shadermake ARGUMENTS` takes the arguments of ShaderMake and its configuration.
 #[derive(Parser, Clone, Debug)]
-#[command(name = "rtc build", no_binary_name = true)]
+#[command(name = "rtc build", no_binary_name = true, override_usage = "rtc build [OPTIONS] [rtc.toml]")]
 pub struct Arguments {
-    /// the description [default: rtc.toml]
+    /// the description [default: rtc.toml here, or in the nearest folder above that has one]
     pub description: Option<String>,
     /// the folder of outputs, in place of the description's
     #[arg(long)]
@@ -18,15 +18,18 @@ pub struct Arguments {
     /// the number of threads [default: that of the processors]
     #[arg(short, long)]
     pub jobs: Option<usize>,
-    /// build this shader; may be repeated
+    /// build this shader, or those whose names match a pattern: 'passes/*'; may be repeated
     #[arg(long)]
     pub shader: Vec<String>,
-    /// build this target; may be repeated
+    /// build this target, or those that match a pattern; may be repeated
     #[arg(long)]
     pub target: Vec<String>,
     /// build what is up to date too
     #[arg(short, long)]
     pub force: bool,
+    /// remove what was built, and build nothing
+    #[arg(long, conflicts_with_all = ["watch", "list", "emit", "force", "shader", "target"])]
+    pub clean: bool,
     /// build again whenever a file changes
     #[arg(long)]
     pub watch: bool,
@@ -78,6 +81,12 @@ pub struct Arguments {
     /// a platform property, which selects workers; may be repeated
     #[arg(long, value_name = "NAME=VALUE", requires = "remote", value_parser = property)]
     pub remote_property: Vec<(String, String)>,
+    /// print all diagnostics, also those of what is up to date
+    #[arg(long, conflicts_with = "quiet")]
+    pub all_messages: bool,
+    /// the form of diagnostics: clang (or short), msvc, msvc-code, vi [default: clang]
+    #[arg(long, value_name = "FORM", value_parser = form)]
+    pub diagnostics_format: Option<rtc::Style>,
     /// print events as lines of JSON
     #[arg(long)]
     pub json: bool,
@@ -105,7 +114,7 @@ pub enum Emit {
 
 /// Looks at the cache of compiled shaders, or cleans it
 #[derive(Parser, Clone, Debug)]
-#[command(name = "rtc cache", no_binary_name = true)]
+#[command(name = "rtc cache", no_binary_name = true, override_usage = "rtc cache [OPTIONS] stat|gc|clear|verify")]
 pub struct CacheArguments {
     /// what is done
     #[arg(value_enum)]
@@ -135,6 +144,15 @@ pub enum CacheAction {
     Clear,
     /// read all entries and remove damaged ones
     Verify,
+}
+
+/// A form of diagnostics of one line.
+fn form(text: &str) -> Result<rtc::Style, String> {
+    match rtc::arguments::style_named(text) {
+        Some(rtc::Style::Json) => Err("--json prints events as JSON".into()),
+        Some(rtc::Style::Rich) | None => Err("expected clang, short, msvc, msvc-fallback, msvc-code or vi".into()),
+        Some(style) => Ok(style),
+    }
 }
 
 /// A platform property: `OSFamily=linux`.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use rtc_build::{Event, Observer};
+use rtc_build::{Event, Message, Observer};
 use serde_json::{Value, json};
 
 /// Prints a line for each event.
@@ -14,6 +14,18 @@ impl Observer for Lines {
         // If the reader is gone, the build goes on.
         _ = writeln!(out, "{}", value(event));
     }
+}
+
+/// An error that ends the command before a build begins.
+pub fn error(message: &str) -> Value {
+    json!({ "event": "error", "message": message })
+}
+
+/// A diagnostic, with the text that the compiler prints.
+fn record(m: &Message) -> Value {
+    let mut record = json!(m);
+    record["rendered"] = json!(m.rendered(rtc::Style::Short));
+    record
 }
 
 fn value(event: Event<'_>) -> Value {
@@ -32,7 +44,7 @@ fn value(event: Event<'_>) -> Value {
             "how": outcome.how.word(),
             "size": outcome.size,
             "ms": outcome.time.as_secs_f64() * 1e3,
-            "messages": outcome.messages,
+            "messages": outcome.messages.iter().map(record).collect::<Vec<_>>(),
         }),
         Event::Bundle(bundle, how) => {
             json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": true, "how": how.word() })
@@ -40,7 +52,7 @@ fn value(event: Event<'_>) -> Value {
         Event::BundleFailed(bundle, why) => {
             json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": false, "why": why })
         }
-        Event::Warning(text) => json!({ "event": "warning", "text": text }),
+        Event::Warning(text) => json!({ "event": "warning", "message": text }),
         Event::Ended(s) => json!({
             "event": "ended",
             "ok": s.ok(),
@@ -71,6 +83,8 @@ fn value(event: Event<'_>) -> Value {
             "bundles_failed": s.bundles_failed,
             "cancelled": s.cancelled,
             "warnings": s.warnings,
+            "earlier_warnings": s.earlier_warnings,
+            "removed": s.removed,
             "bytes": s.bytes,
             "ms": s.time.as_secs_f64() * 1e3,
         }),

@@ -4,6 +4,7 @@ mod annotations;
 mod arguments;
 mod caches;
 mod farm;
+mod findings;
 mod json;
 mod person;
 mod sarif;
@@ -12,8 +13,10 @@ mod watch;
 use std::path::Path;
 
 use clap::Parser;
+use rtc_base::path::System;
 use rtc_build::config::{self, Limits};
-use rtc_build::{Event, Observer, Plan, Settings, Summary, graph};
+use rtc_build::graph::ninja::Again;
+use rtc_build::{Event, Observer, Plan, Settings, Summary, glob, graph};
 
 use crate::error::{CommandError, Result};
 use crate::output;
@@ -21,9 +24,32 @@ use arguments::{Arguments, Emit};
 
 pub use caches::run as cache_command;
 pub use farm::task as task_command;
+pub use json::error as json_error;
 
 /// The description if none is named.
 const DESCRIPTION: &str = "rtc.toml";
+
+/// How many folders above are searched for it.
+const MAX_FOLDERS: usize = 64;
+
+/// The nearest description: here, or in a folder above.
+fn nearest() -> Result<String> {
+    let mut path = DESCRIPTION.to_owned();
+    for _ in 0..MAX_FOLDERS {
+        if Path::new(&path).is_file() {
+            return Ok(path);
+        }
+        let above = format!("../{path}");
+        // The root is its own parent.
+        let folder =
+            |p: &str| std::fs::canonicalize(Path::new(p).parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."))).ok();
+        if folder(&above).is_none() || folder(&above) == folder(&path) {
+            break;
+        }
+        path = above;
+    }
+    Err(format!("there is no `{DESCRIPTION}` here or in a folder above; name the description, or write one (docs/build.md)").into())
+}
 
 /// Builds. Returns `false` if something could not be built.
 ///
@@ -40,7 +66,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     };
     let limits = Limits { permutations: a.max };
     let make_plan = || -> Result<Plan> {
-        let file = a.description.clone().unwrap_or_else(|| DESCRIPTION.to_owned());
+        let file = a.description.clone().map_or_else(nearest, Ok)?;
         let bytes = output::read(&file)?;
         let text = String::from_utf8(bytes).map_err(|e| format!("`{file}` is not UTF-8: {e}"))?;
         let mut plan = config::toml::plan(&file, &text, &limits)?;
@@ -56,7 +82,14 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         return output::print(names.concat().as_bytes()).map(|()| true);
     }
     if let Some(emit) = a.emit {
-        return emit_graph(emit, &plan, &a);
+        return emit_graph(emit, &plan, &a, arguments);
+    }
+    if a.clean {
+        let removed = rtc_build::clean(&plan)?;
+        if !a.quiet {
+            eprintln!("rtc: {removed} files removed");
+        }
+        return Ok(true);
     }
     let settings =
         Settings { force: a.force, cache: caches::local(&a), shared: caches::shared(&a, &plan)?, farm: farm::open(&a)?, ..jobs(a.jobs) };
@@ -67,7 +100,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
 }
 
 /// Writes the graph of a plan for another build system.
-fn emit_graph(emit: Emit, plan: &Plan, a: &Arguments) -> Result<bool> {
+fn emit_graph(emit: Emit, plan: &Plan, a: &Arguments, arguments: &[String]) -> Result<bool> {
     let program =
         || std::env::current_exe().map(|p| p.to_string_lossy().into_owned()).map_err(|e| format!("cannot find this program: {e}"));
     let file = a.output.as_deref().unwrap_or(match emit {
@@ -77,7 +110,10 @@ fn emit_graph(emit: Emit, plan: &Plan, a: &Arguments) -> Result<bool> {
     });
     let inputs = || graph::inputs(plan, jobs(a.jobs).jobs);
     let text = match emit {
-        Emit::Ninja => graph::ninja::graph(plan, &program()?)?,
+        Emit::Ninja => {
+            let again = Again { file: file.to_owned(), arguments: [&["build".to_owned()], arguments].concat() };
+            graph::ninja::graph(plan, &program()?, &again, System::HERE)?
+        }
         Emit::Bazel => {
             let package = Path::new(file).parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
             graph::bazel::graph(plan, &package, &a.bazel_compiler, &inputs()?)?
@@ -89,7 +125,7 @@ fn emit_graph(emit: Emit, plan: &Plan, a: &Arguments) -> Result<bool> {
 
 /// Leaves the tasks of the selected shaders and targets, and the bundles that are whole.
 fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
-    let check = |wanted: &[String], kind: &str, known: Vec<&str>| match wanted.iter().find(|w| !known.contains(&w.as_str())) {
+    let check = |wanted: &[String], kind: &str, known: Vec<&str>| match wanted.iter().find(|w| !known.iter().any(|k| selects(w, k))) {
         None => Ok(()),
         Some(unknown) => {
             let near = rtc_base::similar::nearest(unknown, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
@@ -98,9 +134,8 @@ fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
     };
     check(&a.shader, "shader", plan.tasks.iter().map(|t| t.shader.as_str()).collect())?;
     check(&a.target, "target", plan.tasks.iter().map(|t| t.target.as_str()).collect())?;
-    let wanted = |t: &rtc_build::Task| {
-        (a.shader.is_empty() || a.shader.contains(&t.shader)) && (a.target.is_empty() || a.target.contains(&t.target))
-    };
+    let among = |list: &[String], name: &str| list.is_empty() || list.iter().any(|wanted| selects(wanted, name));
+    let wanted = |t: &rtc_build::Task| among(&a.shader, &t.shader) && among(&a.target, &t.target);
     let kept: Vec<Option<usize>> =
         plan.tasks.iter().scan(0, |next, t| Some(wanted(t).then(|| std::mem::replace(next, *next + 1)))).collect();
     plan.partial = kept.contains(&None);
@@ -110,6 +145,11 @@ fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
         tasks.map(|tasks| b.tasks = tasks).is_some()
     });
     Ok(())
+}
+
+/// Whether `wanted` is a name, a pattern of it, or the shader whose sources have names in it.
+fn selects(wanted: &str, name: &str) -> bool {
+    wanted == name || glob::matches(wanted, name) || name.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn jobs(jobs: Option<usize>) -> Settings {
@@ -123,10 +163,11 @@ fn build(plan: &Plan, settings: &Settings, a: &Arguments) -> Result<bool> {
     if a.json {
         observers.push(Box::new(json::Lines));
     } else {
-        observers.push(Box::new(person::Person::new(plan.tasks.len(), a.quiet)));
+        let show = person::Show { quiet: a.quiet, all: a.all_messages, style: a.diagnostics_format.unwrap_or(rtc::Style::Short) };
+        observers.push(Box::new(person::Person::new(plan.tasks.len(), show)));
     }
     if a.github {
-        observers.push(Box::new(annotations::Annotations));
+        observers.push(Box::new(annotations::Annotations::new(a.all_messages)));
     }
     let sarif = a.sarif.as_ref().map(|file| (file, sarif::Sarif::default()));
     let all = All { observers: &observers, sarif: sarif.as_ref().map(|s| &s.1) };
@@ -163,7 +204,7 @@ fn shadermake(arguments: &[String]) -> Result<bool> {
     let plan = config::shadermake::plan(&a, &text, &Limits::default())?;
     let settings =
         Settings { force: a.force, cache: caches::open(None, None), shared: caches::of_environment()?, ..jobs(a.serial.then_some(1)) };
-    let summary: Summary = rtc_build::run(&plan, &settings, &person::Person::new(plan.tasks.len(), false))?;
+    let summary: Summary = rtc_build::run(&plan, &settings, &person::Person::new(plan.tasks.len(), person::Show::default()))?;
     Ok(summary.ok())
 }
 

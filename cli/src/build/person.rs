@@ -1,14 +1,16 @@
 //! A build for a person: a bar with rate and time left, diagnostics grouped by message at the end, a summary.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use rtc_build::{Event, Message, Observer, Summary};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use rtc::Style;
+use rtc_build::{Event, Observer, Summary};
 
-use crate::explain;
+use super::findings::{Finding, Findings};
+use crate::{explain, messages};
 
 /// How many permutations of a group of equal diagnostics are named.
 const NAMED: usize = 3;
@@ -16,48 +18,67 @@ const NAMED: usize = 3;
 /// How many groups of equal diagnostics are printed.
 const GROUPS: usize = 50;
 
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Show {
+    /// Errors alone.
+    pub quiet: bool,
+    /// All diagnostics, also those of what is up to date.
+    pub all: bool,
+    /// The form of diagnostics.
+    pub style: Style,
+}
+
+impl Default for Show {
+    fn default() -> Self {
+        Show { quiet: false, all: false, style: Style::Short }
+    }
+}
+
 /// Prints for a person, on standard error.
 pub struct Person {
     bar: ProgressBar,
-    quiet: bool,
-    /// The rendered diagnostics, with the permutations that have them; errors sort first.
-    found: Mutex<BTreeMap<(bool, String), Vec<String>>>,
+    show: Show,
+    found: Findings,
     bundles: Mutex<Vec<String>>,
-    /// The codes of the diagnostics that are errors.
-    codes: Mutex<BTreeSet<String>>,
 }
 
 impl Person {
     /// For a build of this many tasks.
-    pub fn new(tasks: usize, quiet: bool) -> Self {
-        let bar = if quiet || !std::io::stderr().is_terminal() { ProgressBar::hidden() } else { ProgressBar::new(tasks as u64) };
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} permutations, {per_sec}, {eta} left {msg}") {
-            bar.set_style(style);
+    pub fn new(tasks: usize, show: Show) -> Self {
+        let hidden = show.quiet || !std::io::stderr().is_terminal();
+        let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(tasks as u64) };
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} permutations, {rate}, {eta} left {msg}") {
+            let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| _ = out.write_str(&rate(state.per_sec()));
+            bar.set_style(style.with_key("rate", rate));
         }
-        Person { bar, quiet, found: Mutex::default(), bundles: Mutex::default(), codes: Mutex::default() }
+        Person { bar, show, found: Findings::default(), bundles: Mutex::default() }
     }
 
     /// The diagnostics, each once.
     fn diagnostics(&self) -> String {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let coloured = messages::Caller::this_process().coloured(None);
+        let found = self.found.lock();
+        let shown = found.values().filter(|f| f.message.severity != "note" && (f.message.is_error() || !self.show.quiet));
         let mut out = String::new();
-        for ((is_warning, text), tasks) in found.iter().take(GROUPS) {
-            if self.quiet && *is_warning {
-                continue;
-            }
-            out.push_str(text);
-            let mut named: Vec<&str> = tasks.iter().map(String::as_str).collect();
-            named.sort_unstable();
-            let more = named.len().saturating_sub(NAMED);
-            named.truncate(NAMED);
+        let limit = if self.show.all { usize::MAX } else { GROUPS };
+        for Finding { message, tasks } in shown.clone().take(limit) {
+            out += &if coloured { message.coloured(self.show.style) } else { message.rendered(self.show.style) };
+            let more = tasks.len().saturating_sub(NAMED);
             let and_more = if more > 0 { format!(", and {more} more") } else { String::new() };
-            _ = writeln!(out, "  in {}{and_more}", named.join("; "));
+            _ = writeln!(out, "  in {}{and_more}", tasks[..tasks.len().min(NAMED)].join("; "));
         }
-        if found.len() > GROUPS {
-            _ = writeln!(out, "and {} other diagnostics", found.len() - GROUPS);
+        let others = shown.count().saturating_sub(limit);
+        if others > 0 {
+            _ = writeln!(out, "and {others} other diagnostics; --all-messages prints them");
         }
         out
     }
+}
+
+/// A number of tasks each second.
+fn rate(each_second: f64) -> String {
+    if each_second < 10.0 { format!("{each_second:.1}/s") } else { format!("{each_second:.0}/s") }
 }
 
 impl Observer for Person {
@@ -65,13 +86,7 @@ impl Observer for Person {
         match event {
             Event::Begun { .. } => {}
             Event::Task(task, outcome) => {
-                let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-                for m in outcome.messages.iter().filter(|m| m.severity != "note") {
-                    found.entry((!Message::is_error(m), m.rendered.clone())).or_default().push(task.name());
-                    if m.is_error() {
-                        self.codes.lock().unwrap_or_else(PoisonError::into_inner).insert(m.code.clone());
-                    }
-                }
+                self.found.add(task, outcome, self.show.all);
                 self.bar.inc(1);
             }
             Event::Bundle(..) => {}
@@ -85,11 +100,12 @@ impl Observer for Person {
                 let bundles = self.bundles.lock().unwrap_or_else(PoisonError::into_inner).concat();
                 eprint!("{}{bundles}", self.diagnostics());
                 if std::io::stderr().is_terminal() {
-                    let codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-                    eprint!("{}", explain::pointer(codes.iter().map(|c| (true, c.as_str()))).unwrap_or_default());
+                    let found = self.found.lock();
+                    let codes: BTreeSet<&str> = found.values().filter(|f| f.message.is_error()).map(|f| f.message.code.as_str()).collect();
+                    eprint!("{}", explain::pointer(codes.into_iter().map(|c| (true, c))).unwrap_or_default());
                 }
-                if !self.quiet {
-                    eprintln!("{}", sentence(summary));
+                if !self.show.quiet {
+                    eprintln!("{}", sentence(summary, self.show.all));
                 }
             }
         }
@@ -97,7 +113,7 @@ impl Observer for Person {
 }
 
 /// The summary in a line.
-fn sentence(s: &Summary) -> String {
+fn sentence(s: &Summary, all: bool) -> String {
     let parts = [
         (s.compiled, "compiled"),
         (s.shared, "equal to another"),
@@ -108,6 +124,11 @@ fn sentence(s: &Summary) -> String {
         (s.failed, "failed"),
         (s.cancelled, "not done"),
         (s.warnings, "warnings"),
+        (
+            s.earlier_warnings,
+            if all { "warnings of what is up to date" } else { "warnings of what is up to date (--all-messages prints them)" },
+        ),
+        (s.removed, "files removed of shaders that are gone"),
     ];
     let named: Vec<String> = parts.iter().filter(|p| p.0 > 0).map(|(n, what)| format!("{n} {what}")).collect();
     let named = if named.is_empty() { "nothing to do".to_owned() } else { named.join(", ") };

@@ -13,10 +13,11 @@ use crate::error::Result;
 /// The folder of outputs cannot be written.
 pub fn watch(mut plan: Plan, make_plan: impl Fn() -> Result<Plan>, build: impl Fn(&Plan) -> Result<bool>) -> Result<bool> {
     loop {
-        let before = Stamps::of(files(&plan));
+        let stamps = |plan: &Plan| Stamps::of(files(plan)).and_folders(&plan.folders);
+        let before = stamps(&plan);
         build(&plan)?;
         // What the build read is known now; what changed during it is not.
-        let seen = Stamps::of(files(&plan)).or_older(&before);
+        let seen = stamps(&plan).or_older(&before);
         eprintln!("rtc: waiting for changes of {} files", seen.len());
         wait(&seen);
         match make_plan() {

@@ -116,7 +116,7 @@ fn read(arguments: &[String]) -> Result<Option<Arguments>> {
         }
     }
     // The compiler knows which argument is the source.
-    let request = Options::parse_args_of_several(options.iter().cloned().chain(profile(&options)), &mut Named)?;
+    let request = Options::parse_args_of_several(options.iter().cloned().chain(profile(&options)), &mut Named::default())?;
     let file = match request.sources.as_slice() {
         [file] => file.clone(),
         [] => return Err(format!("no source file given\n{USAGE}").into()),
@@ -171,7 +171,7 @@ impl Source {
         let mut compile = |o: &Options| -> std::result::Result<Compilation, String> {
             session.compile(&request.name, text, o).map_err(|e| e.to_string())
         };
-        let mut model = rtc_explore::model(&request, &mut Named, &mut compile);
+        let mut model = rtc_explore::model(&request, &mut Named::default(), &mut compile);
         self.used = model.files.iter().map(|f| PathBuf::from(&f.name)).collect();
         model.permutations = self.project.summary(&model);
         let version = self.version();
@@ -192,7 +192,7 @@ impl Explored for Source {
                 let message = e.to_string();
                 self.used = vec![PathBuf::from(&self.file)];
                 let request = Request { name: self.file.clone(), source: String::new(), arguments: self.options.clone() };
-                rtc_explore::model(&request, &mut Named, &mut |_| Err(message.clone()))
+                rtc_explore::model(&request, &mut Named::default(), &mut |_| Err(message.clone()))
             }
         }
     }

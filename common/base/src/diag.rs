@@ -63,13 +63,15 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Fix-its, all to be applied together.
     pub fixits: Vec<FixIt>,
+    /// An error after which the rest of the file is not what it was written as: lines say `fatal error`, as those of dxc do.
+    pub fatal: bool,
 }
 
 impl Diagnostic {
     /// A diagnostic at `span` ([`Span::NONE`]: without a location).
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
         let labels = if span.is_none() { Vec::new() } else { vec![Label { span, message: String::new() }] };
-        Diagnostic { code, severity: code.severity, message: message.into(), labels, notes: Vec::new(), fixits: Vec::new() }
+        Diagnostic { code, severity: code.severity, message: message.into(), labels, notes: Vec::new(), fixits: Vec::new(), fatal: false }
     }
     /// Sets the message of the primary label.
     pub fn here(mut self, message: impl Into<String>) -> Self {
@@ -93,6 +95,11 @@ impl Diagnostic {
     /// Adds a fix-it.
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         self.fixits.push(FixIt { span, replacement: replacement.into() });
+        self
+    }
+    /// Makes a fatal error of it.
+    pub fn fatal(mut self) -> Self {
+        self.fatal = true;
         self
     }
     /// The primary span.

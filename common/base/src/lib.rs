@@ -38,6 +38,7 @@ pub mod entity;
 pub mod half;
 pub mod intern;
 pub mod list;
+mod paint;
 pub mod path;
 pub mod render;
 pub mod replace;

@@ -7,7 +7,8 @@ use codespan_reporting::term;
 use serde::Serialize;
 
 use crate::diag::{Diagnostic, Severity};
-use crate::source::{FileId, SourceMap, Span};
+use crate::paint::{Ink, Paint, Terminal};
+use crate::source::{FileId, Loc, SourceMap, Span};
 
 /// How to show diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,6 +22,8 @@ pub enum Style {
     Msvc,
     /// As [`Style::Msvc`], with errors named `error(clang)`.
     MsvcFallback,
+    /// As the compilers of Visual Studio print: `file(line,col): error E0301: text`, so that its list of errors has the code in a column.
+    MsvcCode,
     /// As vi reads: `file +line:col: error: text`, then as [`Style::Short`].
     Vi,
     /// One JSON object a line.
@@ -64,9 +67,18 @@ const LONGEST_LINE: usize = 2000;
 
 /// `diagnostic` as text, newline included.
 pub fn render(map: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
+    render_with(map, diagnostic, style, Paint::Plain)
+}
+
+/// The same with the colours of a terminal, but for JSON.
+pub fn render_coloured(map: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
+    render_with(map, diagnostic, style, Paint::Ansi)
+}
+
+fn render_with(map: &SourceMap, diagnostic: &Diagnostic, style: Style, paint: Paint) -> String {
     match style {
-        Style::Rich => rich(map, diagnostic),
-        Style::Short | Style::Msvc | Style::MsvcFallback | Style::Vi => short(map, diagnostic, style),
+        Style::Rich => rich(map, diagnostic, paint),
+        Style::Short | Style::Msvc | Style::MsvcFallback | Style::MsvcCode | Style::Vi => short(map, diagnostic, style, paint),
         Style::Json => json(map, diagnostic),
     }
 }
@@ -79,7 +91,7 @@ fn word(s: Severity) -> &'static str {
     }
 }
 
-fn rich(map: &SourceMap, d: &Diagnostic) -> String {
+fn rich(map: &SourceMap, d: &Diagnostic, paint: Paint) -> String {
     let severity = match d.severity {
         Severity::Note => cs::Severity::Note,
         Severity::Warning => cs::Severity::Warning,
@@ -91,18 +103,22 @@ fn rich(map: &SourceMap, d: &Diagnostic) -> String {
             continue;
         };
         if longest_line(map, file, &range) > LONGEST_LINE {
-            return short(map, d, Style::Short);
+            return short(map, d, Style::Short, paint);
         }
         let label = if i == 0 { cs::Label::primary(file, range) } else { cs::Label::secondary(file, range) };
         out = out.with_label(label.with_message(&l.message));
     }
-    out = out.with_notes(trailing_notes(map, d));
-    let mut text = String::new();
+    let with_place = |n: TrailingNote| match map.loc(n.at).filter(|_| n.names_place) {
+        Some(l) => format!("{} {}:{}:{}", n.text, l.file, l.line, l.column),
+        None => n.text,
+    };
+    out = out.with_notes(trailing_notes(map, d).into_iter().map(with_place).collect());
     let config = term::Config::default();
-    if term::emit_to_string(&mut text, &config, &FilesOf(map), &out).is_err() {
-        return short(map, d, Style::Short);
+    let mut terminal = Terminal::new(paint);
+    match term::emit_to_write_style(&mut terminal, &config, &FilesOf(map), &out) {
+        Ok(()) => terminal.text(),
+        Err(_) => short(map, d, Style::Short, paint),
     }
-    text
 }
 
 fn longest_line(map: &SourceMap, file: FileId, range: &std::ops::Range<usize>) -> usize {
@@ -112,73 +128,164 @@ fn longest_line(map: &SourceMap, file: FileId, range: &std::ops::Range<usize>) -
     text[start..end].split('\n').map(str::len).max().unwrap_or(0)
 }
 
-/// Notes, then fix-its, macro expansions and includes as text.
-fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<String> {
-    let mut notes = d.notes.clone();
-    for f in &d.fixits {
-        let (old, new) = (map.snippet(f.span), f.replacement.trim_end());
-        notes.push(match (old.is_empty(), new.is_empty()) {
-            (true, _) => format!("fix: insert `{new}`"),
-            (_, true) => format!("fix: remove `{old}`"),
-            _ => format!("fix: replace `{old}` with `{new}`"),
-        });
+/// A note after the labels.
+struct TrailingNote {
+    /// Its place, or [`Span::NONE`].
+    at: Span,
+    /// Its text.
+    text: String,
+    /// Whether the text ends where the place is to be named: `included from`.
+    names_place: bool,
+}
+
+/// How many includes of a chain are named.
+const LONGEST_CHAIN: usize = 20;
+
+/// The uses of macros that made the token at `span`, innermost first, then the includes that lead to its file.
+fn chain(map: &SourceMap, span: Span) -> Vec<TrailingNote> {
+    let mut notes = Vec::new();
+    for (name, call) in map.expansions(span) {
+        notes.push(TrailingNote { at: call, text: format!("in the expansion of macro `{name}` used at"), names_place: true });
     }
-    for (name, call) in map.expansions(d.span()) {
-        let at = map.loc(call).map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
-        notes.push(format!("in the expansion of macro `{name}` used{at}"));
-    }
-    let mut file = map.range(d.span()).map(|r| r.0);
+    let mut file = map.range(span).map(|r| r.0);
     let mut depth = 0;
-    while let Some(at) = file.and_then(|f| map.file(f).included_at) {
-        if let Some(l) = map.loc(at) {
-            notes.push(format!("included from {}:{}", l.file, l.line));
-        }
+    while let Some(at) = file.and_then(|f| map.file(f).included_at).filter(|_| depth < LONGEST_CHAIN) {
+        notes.push(TrailingNote { at, text: "included from".to_owned(), names_place: true });
         file = map.range(at).map(|r| r.0);
         depth += 1;
-        if depth == 20 {
-            break;
-        }
     }
     notes
 }
 
-fn location(map: &SourceMap, span: Span, style: Style) -> String {
-    match (map.loc(span), style) {
+/// Notes, then fix-its, macro expansions and includes.
+fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<TrailingNote> {
+    let plain = |text: &String| TrailingNote { at: Span::NONE, text: text.clone(), names_place: false };
+    let mut notes: Vec<TrailingNote> = d.notes.iter().map(plain).collect();
+    for f in &d.fixits {
+        let (old, new) = (map.snippet(f.span), f.replacement.trim_end());
+        let text = match (old.is_empty(), new.is_empty()) {
+            (true, _) => format!("fix: insert `{new}`"),
+            (_, true) => format!("fix: remove `{old}`"),
+            _ => format!("fix: replace `{old}` with `{new}`"),
+        };
+        notes.push(TrailingNote { at: Span::NONE, text, names_place: false });
+    }
+    notes.extend(chain(map, d.span()));
+    notes
+}
+
+/// A diagnostic with its places resolved, for programs that keep it or send it: everything that the styles of one line print.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resolved {
+    /// Its severity.
+    pub severity: Severity,
+    /// Whether it is a fatal error.
+    pub fatal: bool,
+    /// Its code; empty if it is none of the compiler's.
+    pub code: String,
+    /// Its `-W` group; empty for errors.
+    pub group: String,
+    /// Its message.
+    pub message: String,
+    /// Its place.
+    pub place: Option<Loc>,
+    /// The line of the source and the carets below it; empty without.
+    pub excerpt: [String; 2],
+    /// Further places and remarks, in order.
+    pub notes: Vec<(Option<Loc>, String)>,
+}
+
+/// `d` with its places resolved.
+pub fn resolve(map: &SourceMap, d: &Diagnostic) -> Resolved {
+    let labels = d.labels.iter().skip(1).map(|l| (map.loc(l.span), l.message.clone()));
+    let trailing = trailing_notes(map, d).into_iter().map(|n| {
+        // `FILE:LINE:COLUMN: note: included from here`, so that editors jump there.
+        let text = if n.names_place { n.text.trim_end_matches(" at").to_owned() + " here" } else { n.text };
+        (map.loc(n.at), text)
+    });
+    Resolved {
+        severity: d.severity,
+        fatal: d.fatal,
+        code: d.code.id.to_owned(),
+        group: d.code.group.to_owned(),
+        message: d.message.clone(),
+        place: map.loc(d.span()),
+        excerpt: excerpt(map, d.span()).unwrap_or_default(),
+        notes: labels.chain(trailing).collect(),
+    }
+}
+
+/// The line of `span`, and the carets below it.
+fn excerpt(map: &SourceMap, span: Span) -> Option<[String; 2]> {
+    let (file, range) = map.range(span)?;
+    let text = &map.file(file).text;
+    let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+    let end = text[start..].find('\n').map_or(text.len(), |i| start + i);
+    if end - start > LONGEST_LINE {
+        return None;
+    }
+    let line = &text[start..end];
+    let pad: String = line[..range.start - start].chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let width = text[range.start..range.end.clamp(range.start, end)].chars().count().max(1);
+    Some([line.trim_end().to_owned(), format!("{pad}^{}", "~".repeat(width - 1))])
+}
+
+impl Resolved {
+    /// As text in a style of one line; [`Style::Short`] for the others.
+    pub fn text(&self, style: Style) -> String {
+        self.painted(style, Paint::Plain)
+    }
+
+    /// The same with the colours of a terminal.
+    pub fn coloured(&self, style: Style) -> String {
+        self.painted(style, Paint::Ansi)
+    }
+
+    fn painted(&self, style: Style, paint: Paint) -> String {
+        let group = if self.group.is_empty() { String::new() } else { format!(" [-W{}]", self.group) };
+        let severity = match self.severity {
+            Severity::Error if style == Style::MsvcFallback => "error(clang)",
+            Severity::Error if self.fatal => "fatal error",
+            s => word(s),
+        };
+        let (severity, code) = match style {
+            _ if self.code.is_empty() => (format!("{severity}: "), String::new()),
+            // The code is before the text there.
+            Style::MsvcCode => (format!("{severity} {}: ", self.code), String::new()),
+            _ => (format!("{severity}: "), format!(" [{}]", self.code)),
+        };
+        let ink = match self.severity {
+            Severity::Error => Ink::Error,
+            Severity::Warning => Ink::Warning,
+            Severity::Note => Ink::Note,
+        };
+        let (place, message) = (location(self.place.as_ref(), style), format!("{}{group}{code}", self.message));
+        let mut out = format!("{}{}{}\n", paint.with(Ink::Strong, &place), paint.with(ink, &severity), paint.with(Ink::Strong, &message));
+        let [line, carets] = &self.excerpt;
+        if !carets.is_empty() {
+            let pad = carets.len() - carets.trim_start().len();
+            out.push_str(&format!("{line}\n{}{}\n", &carets[..pad], paint.with(Ink::Caret, &carets[pad..])));
+        }
+        for (place, text) in &self.notes {
+            let place = location(place.as_ref(), style);
+            out.push_str(&format!("{}{}{text}\n", paint.with(Ink::Strong, &place), paint.with(Ink::Note, "note: ")));
+        }
+        out
+    }
+}
+
+fn location(place: Option<&Loc>, style: Style) -> String {
+    match (place, style) {
         (Some(l), Style::Msvc | Style::MsvcFallback) => format!("{}({},{}) : ", l.file, l.line, l.column),
+        (Some(l), Style::MsvcCode) => format!("{}({},{}): ", l.file, l.line, l.column),
         (Some(l), Style::Vi) => format!("{} +{}:{}: ", l.file, l.line, l.column),
         (Some(l), _) => format!("{}:{}:{}: ", l.file, l.line, l.column),
         (None, _) => String::new(),
     }
 }
 
-fn short(map: &SourceMap, d: &Diagnostic, style: Style) -> String {
-    let group = match d.code.group {
-        "" => String::new(),
-        g => format!(" [-W{g}]"),
-    };
-    let severity = match d.severity {
-        Severity::Error if style == Style::MsvcFallback => "error(clang)",
-        s => word(s),
-    };
-    let mut out = format!("{}{severity}: {}{} [{}]\n", location(map, d.span(), style), d.message, group, d.code.id);
-    if let Some((file, range)) = map.range(d.span()) {
-        let text = &map.file(file).text;
-        let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
-        let end = text[start..].find('\n').map_or(text.len(), |i| start + i);
-        if end - start <= LONGEST_LINE {
-            let line = &text[start..end];
-            let pad: String = line[..range.start - start].chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-            let width = text[range.start..range.end.clamp(range.start, end)].chars().count().max(1);
-            out.push_str(&format!("{}\n{pad}^{}\n", line.trim_end(), "~".repeat(width - 1)));
-        }
-    }
-    for l in d.labels.iter().skip(1) {
-        out.push_str(&format!("{}note: {}\n", location(map, l.span, style), l.message));
-    }
-    for n in trailing_notes(map, d) {
-        out.push_str(&format!("note: {n}\n"));
-    }
-    out
+fn short(map: &SourceMap, d: &Diagnostic, style: Style, paint: Paint) -> String {
+    resolve(map, d).painted(style, paint)
 }
 
 /// A source location as JSON; all fields but `file` are absent when there is no location.
@@ -222,6 +329,21 @@ struct JsonFix<'a> {
     replacement: &'a str,
 }
 
+/// A message of the command line, which has no place, as a record of the same form.
+pub fn plain_json(severity: Severity, message: &str) -> String {
+    let out = JsonDiagnostic {
+        code: "",
+        severity: word(severity),
+        group: "",
+        message,
+        labels: Vec::new(),
+        notes: &[],
+        fixes: Vec::new(),
+        chain: Vec::new(),
+    };
+    serde_json::to_string(&out).expect("strings serialise") + "\n"
+}
+
 /// The keys of a diagnostic as JSON, in this order.
 #[derive(Serialize)]
 struct JsonDiagnostic<'a> {
@@ -232,6 +354,15 @@ struct JsonDiagnostic<'a> {
     labels: Vec<JsonLabel<'a>>,
     notes: &'a [String],
     fixes: Vec<JsonFix<'a>>,
+    chain: Vec<JsonStep>,
+}
+
+/// A use of a macro or an include that leads to the place.
+#[derive(Serialize)]
+struct JsonStep {
+    #[serde(flatten)]
+    location: JsonLocation,
+    message: String,
 }
 
 fn json(map: &SourceMap, d: &Diagnostic) -> String {
@@ -243,6 +374,7 @@ fn json(map: &SourceMap, d: &Diagnostic) -> String {
         labels: d.labels.iter().map(|l| JsonLabel { location: JsonLocation::new(map, l.span), message: &l.message }).collect(),
         notes: &d.notes,
         fixes: d.fixits.iter().map(|f| JsonFix { location: JsonLocation::new(map, f.span), replacement: &f.replacement }).collect(),
+        chain: chain(map, d.span()).into_iter().map(|n| JsonStep { location: JsonLocation::new(map, n.at), message: n.text }).collect(),
     };
     serde_json::to_string(&out).expect("strings and numbers serialise") + "\n"
 }
@@ -293,6 +425,50 @@ mod tests {
         assert!(render(&m, &d, Style::Vi).starts_with("a.hlsl +1:9: warning: value changes"));
         let error = Diagnostic { severity: Severity::Error, ..d };
         assert!(render(&m, &error, Style::MsvcFallback).starts_with("a.hlsl(1,9) : error(clang): value changes"));
+    }
+
+    #[test]
+    fn includes_and_macros_have_places() {
+        let mut m = SourceMap::new();
+        let f = m.add_file("main.hlsl", "\n#include \"a.h\"\nK\n", None).unwrap();
+        let at = m.file(f).start;
+        let included = Span::new(at.offset(10), at.offset(15));
+        let h = m.add_file("a.h", "bad\n", Some(included)).unwrap();
+        let in_header = m.file(h).start;
+        let d = Diagnostic::new(&CODE, Span::new(in_header, in_header.offset(3)), "x");
+        assert!(render(&m, &d, Style::Short).ends_with("main.hlsl:2:10: note: included from here\n"));
+        assert!(render(&m, &d, Style::Msvc).ends_with("main.hlsl(2,10) : note: included from here\n"));
+        assert!(render(&m, &d, Style::Rich).contains("included from main.hlsl:2:10"));
+        assert!(render(&m, &d, Style::Json).contains("\"chain\":[{\"file\":\"main.hlsl\",\"line\":2,"));
+        let name = m.add_macro_name("K");
+        let call = Span::new(at.offset(16), at.offset(17));
+        let expansion = m.add_expansion(name, call);
+        let token = m.expanded(Span::new(in_header, in_header.offset(3)), expansion);
+        let d = Diagnostic::new(&CODE, token, "x");
+        assert!(render(&m, &d, Style::Short).contains("main.hlsl:3:1: note: in the expansion of macro `K` used here\n"));
+    }
+
+    #[test]
+    fn the_list_of_errors_of_visual_studio_has_the_code() {
+        let (m, d) = sample();
+        assert!(render(&m, &d, Style::MsvcCode).starts_with("a.hlsl(1,9): warning W0001: value changes [-Wconversion]\n"));
+        let fatal = Diagnostic { severity: Severity::Error, ..d }.fatal();
+        assert!(render(&m, &fatal, Style::Short).starts_with("a.hlsl:1:9: fatal error: value changes"));
+    }
+
+    #[test]
+    fn colours_change_nothing_else() {
+        let (m, d) = sample();
+        for style in [Style::Rich, Style::Short, Style::Msvc] {
+            let coloured = render_coloured(&m, &d, style);
+            assert!(coloured.contains("\u{1b}["));
+            let mut plain = String::new();
+            for part in coloured.split("\u{1b}[") {
+                plain += if plain.is_empty() && coloured.starts_with(part) { part } else { part.split_once('m').map_or("", |p| p.1) };
+            }
+            assert_eq!(plain, render(&m, &d, style));
+        }
+        assert_eq!(render_coloured(&m, &d, Style::Json), render(&m, &d, Style::Json));
     }
 
     #[test]

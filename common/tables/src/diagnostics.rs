@@ -322,6 +322,54 @@ pub fn covers(of: &str, group: &str) -> bool {
     PARENTS.iter().any(|&(child, parent)| child == group && covers(of, parent))
 }
 
+/// The groups of warnings that have a name here: those of warnings and those that hold them.
+pub fn groups() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|c| c.group).filter(|g| !g.is_empty()).chain(PARENTS.iter().map(|p| p.1)).chain(NUMBERS.iter().map(|n| n.0))
+}
+
+/// Whether Clang, from which the reference compiler has its groups, has one of this name.
+pub fn is_clangs(group: &str) -> bool {
+    CLANG.contains(&group) || group.starts_with("vk-") || group.starts_with("hlsl-")
+}
+
+/// Groups of Clang's for which there is no warning here.
+#[rustfmt::skip]
+const CLANG: &[&str] = &[
+    "abi", "absolute-value", "address", "address-of-temporary", "aggregate-return", "ambiguous-macro", "anonymous-pack-parens",
+    "array-bounds", "array-bounds-pointer-arithmetic", "assign-enum", "attributes", "availability", "bad-array-new-length",
+    "bad-function-cast", "bool-conversion", "bitfield-constant-conversion", "bitfield-width", "bitwise-op-parentheses",
+    "builtin-macro-redefined", "builtin-requires-header", "c++-compat", "c++11-compat", "c++11-extensions", "c++11-narrowing",
+    "c++14-extensions", "c99-extensions", "cast-align", "cast-qual", "char-subscripts", "comment", "comments",
+    "compare-distinct-pointer-types", "conditional-type-mismatch", "conditional-uninitialized", "config-macros",
+    "constant-logical-operand", "conversion-null", "covered-switch-default", "dangling-else", "dangling-field", "date-time",
+    "declaration-after-statement", "delete-incomplete", "delete-non-virtual-dtor", "deprecated", "deprecated-declarations",
+    "deprecated-register", "disabled-macro-expansion", "div-by-zero", "documentation", "double-promotion", "duplicate-decl-specifier",
+    "duplicate-enum", "effc++", "embedded-directive", "empty-body", "empty-translation-unit", "endif-labels", "enum-conversion",
+    "enum-compare", "exit-time-destructors", "extended-offsetof", "extern-initializer", "extra-semi", "extra-tokens",
+    "flexible-array-extensions", "float-equal", "for-loop-analysis", "format", "four-char-constants", "function-def-in-objc-container",
+    "gcc-compat", "global-constructors", "gnu", "header-guard", "header-hygiene", "ignored-attributes", "ignored-qualifiers", "implicit",
+    "implicit-fallthrough", "implicit-function-declaration", "implicit-int", "incompatible-pointer-types", "infinite-recursion",
+    "initializer-overrides", "inline", "int-conversion", "int-to-pointer-cast", "integer-overflow", "invalid-command-line-argument",
+    "invalid-offsetof", "invalid-pp-token", "keyword-compat", "knr-promoted-parameter", "language-extension-token", "large-by-value-copy",
+    "literal-range", "logical-not-parentheses", "long-long", "loop-analysis", "main", "main-return-type", "microsoft", "mismatched-tags",
+    "missing-braces", "missing-declarations", "missing-field-initializers", "missing-prototypes", "missing-variable-declarations", "most",
+    "multichar", "narrowing", "nested-anon-types", "newline-eof", "non-literal-null-conversion", "non-pod-varargs", "non-virtual-dtor",
+    "nonnull", "null-arithmetic", "null-conversion", "null-dereference", "out-of-line-declaration", "over-aligned", "overflow",
+    "overlength-strings", "overloaded-shift-op-parentheses", "overloaded-virtual", "packed", "padded", "pedantic", "pointer-arith",
+    "pointer-sign", "pragmas", "range-loop-analysis", "redundant-decls", "reorder", "return-type-c-linkage", "self-assign",
+    "self-assign-field", "self-move", "semicolon-before-method-body", "sequence-point", "shadow", "shift-count-negative",
+    "shift-count-overflow", "shift-negative-value", "shift-op-parentheses", "shift-overflow", "shift-sign-overflow", "shorten-64-to-32",
+    "sign-compare", "sizeof-array-argument", "sometimes-uninitialized", "stack-protector", "static-float-init", "string-compare",
+    "string-conversion", "string-plus-int", "strict-aliasing", "switch", "switch-bool", "switch-default", "switch-enum", "synth",
+    "tautological-constant-out-of-range-compare", "tautological-overlap-compare", "tentative-definition", "trigraphs", "type-limits",
+    "type-safety", "typedef-redefinition", "undefined-inline", "undefined-internal", "unknown-warning-option",
+    "unneeded-internal-declaration", "unneeded-member-function", "unreachable-code", "unreachable-code-break", "unreachable-code-return",
+    "unsequenced", "unused-argument", "unused-const-variable", "unused-function", "unused-label", "unused-local-typedef", "unused-macros",
+    "unused-member-function", "unused-parameter", "unused-private-field", "unused-result", "unused-variable", "used-but-marked-unused",
+    "user-defined-literals", "varargs", "variadic-macros", "vector-conversion", "vexing-parse", "visibility", "vla",
+    "volatile-register-var", "weak-vtables", "write-strings", "zero-length-array",
+];
+
 /// Warnings that are off unless an option or pragma enables their group, as in dxc.
 pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, &W0851, &W0856, &W0862];
 

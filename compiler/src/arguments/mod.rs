@@ -34,16 +34,19 @@ use rtc_tables::flags::{FLAGS, Support};
 use std::path::Path;
 use std::time::Duration;
 
+use crate::dependencies::quoted;
 use crate::options::Options;
+use crate::output_files::OutputFiles;
 use crate::report::Request;
-use error::{Result, invalid, missing};
+use error::{Result, contradiction, invalid, missing, requirement};
 use syntax::{Arguments, Query};
 
+pub use crate::dependencies::MakeRule;
 pub use error::{ArgumentError, ArgumentErrorKind};
 pub use files::{ArgumentFiles, reason};
 pub use help::help;
 pub use request::{
-    Action, CompileRequest, ContainerRequest, Encoding, Invocation, LinkRequest, Messages, Note, Show, SourcesRequest, Trace,
+    Action, CompileRequest, ContainerRequest, Depfile, Encoding, Invocation, LinkRequest, Messages, Note, Show, SourcesRequest, Trace,
 };
 
 impl Options {
@@ -80,6 +83,12 @@ impl Options {
         let options = read::options(&a, files, &mut notes)?;
         Ok(SourcesRequest { sources: a.files().into_iter().map(str::to_owned).collect(), options, style: style(&a)?, notes })
     }
+}
+
+/// The form of diagnostics that arguments ask for, whatever else is wrong with them.
+pub fn style_of<S: AsRef<str>>(args: impl IntoIterator<Item = S>, files: &mut dyn ArgumentFiles) -> Option<Style> {
+    let name = syntax::last_value(&strings(args), "fdiagnostics-format", files)?;
+    style_named(&name)
 }
 
 fn strings<S: AsRef<str>>(args: impl IntoIterator<Item = S>) -> Vec<String> {
@@ -122,13 +131,24 @@ fn of_source(a: &Arguments, args: &[String], name: Option<&str>, files: &mut dyn
     let private = container::options(a, files, &mut options, &mut notes)?;
     let reports = a.all("report").map(Request::parse).collect::<std::result::Result<Vec<_>, _>>()?;
     options.reports = reports.iter().map(|r| r.kind).collect();
-    let messages = Messages { style: style(a)?, file: a.last("Fe").map(str::to_owned), encoding };
+    let messages = Messages {
+        style: style(a)?,
+        colour: a.on_or_off("fcolor-diagnostics", "fno-color-diagnostics"),
+        file: a.last("Fe").map(str::to_owned),
+        encoding,
+    };
+    if preprocessed.is_none() {
+        notes.extend(a.ignored_files().into_iter().map(|file| ignored(a, file, source)));
+    }
+    let outputs = container::outputs(a, &options.entry);
+    let depfile = depfile(a, &outputs)?;
     let show = show(a)?;
     options.times = show.times || show.trace.is_some();
     Ok(Invocation::Compile(Box::new(CompileRequest {
         source: source.to_owned(),
         action: action(a, source, preprocessed)?,
-        outputs: container::outputs(a, &options.entry),
+        outputs,
+        depfile,
         options,
         private,
         reports,
@@ -150,9 +170,52 @@ fn action(a: &Arguments, source: &str, preprocessed: Option<&str>) -> Result<Act
             None if a.has("MD") => Some(with_extension(source, "d", "-MF")?),
             file => file.map(str::to_owned),
         };
-        return Ok(Action::Dependencies { target: a.last("Fo").unwrap_or(source).to_owned(), file });
+        let outputs = container::outputs(a, "");
+        return Ok(Action::Dependencies { rule: make_rule(a, &outputs, Some(source))?, file });
     }
     Ok(if a.has("verify") { Action::Verify } else { Action::Compile })
+}
+
+/// The rule for make that the arguments ask for. Its targets are those of `-MT` and `-MQ`, or else the outputs, or else `source`, as with dxc.
+fn make_rule(a: &Arguments, outputs: &OutputFiles, source: Option<&str>) -> Result<MakeRule> {
+    let mut targets: Vec<String> = a.all("MT").map(str::to_owned).chain(a.all("MQ").map(quoted)).collect();
+    if targets.is_empty() {
+        // As dxc, a rule that lists dependencies only is that of the object.
+        let object = source.and(outputs.object.as_deref());
+        targets.extend(outputs.named().into_iter().filter(|(_, file)| object.is_none_or(|o| o == *file)).map(|(_, file)| quoted(file)));
+    }
+    if targets.is_empty() {
+        let none = || requirement("-depfile has no target: name an output (-Fo, -Fh) or the target itself (-MT)");
+        targets.push(quoted(source.ok_or_else(none)?));
+    }
+    Ok(MakeRule { targets, empty_rules: a.has("MP") })
+}
+
+/// `-depfile`, and the options that are about a rule for make only.
+fn depfile(a: &Arguments, outputs: &OutputFiles) -> Result<Option<Depfile>> {
+    let lists = read::lists_dependencies(a);
+    let Some(file) = a.last("depfile") else {
+        let about = ["MP", "MT", "MQ"].into_iter().find(|name| a.has(name) && !lists);
+        return match about {
+            Some(name) => Err(requirement(format!("-{name} is about a make rule: add -depfile=FILE, which compiles too, or -M, -MD, -MF"))),
+            None => Ok(None),
+        };
+    };
+    if lists || read::preprocesses(a) || a.has("verify") {
+        let other = ["M", "MD", "MF", "P", "Po", "verify"].into_iter().find(|name| a.has(name)).unwrap_or("M");
+        return Err(contradiction(format!("-depfile compiles, and -{other} does not: leave one of them out")));
+    }
+    Ok(Some(Depfile { file: file.to_owned(), rule: make_rule(a, outputs, None)? }))
+}
+
+/// A remark on a file that is not read.
+fn ignored(a: &Arguments, file: &str, source: &str) -> Note {
+    let message = if a.has("P") {
+        format!("`{file}` is ignored: the source is `{source}`, and -Fi {file} names the file that -P writes")
+    } else {
+        format!("`{file}` is not compiled: of several sources the last one counts, which is `{source}`")
+    };
+    Note { severity: Severity::Warning, message }
 }
 
 /// A file's path with another extension.
@@ -176,20 +239,31 @@ fn without_effect(a: &Arguments) -> Vec<Note> {
     present.filter_map(note).collect()
 }
 
+/// The forms of diagnostics by name.
+const STYLES: &[(&str, Style)] = &[
+    ("rich", Style::Rich),
+    ("clang", Style::Short),
+    ("short", Style::Short),
+    ("msvc", Style::Msvc),
+    ("msvc-fallback", Style::MsvcFallback),
+    ("msvc-code", Style::MsvcCode),
+    ("vi", Style::Vi),
+    ("json", Style::Json),
+];
+
+/// The form of diagnostics that `-fdiagnostics-format` calls `name`.
+pub fn style_named(name: &str) -> Option<Style> {
+    STYLES.iter().find(|s| s.0 == name).map(|s| s.1)
+}
+
 fn style(a: &Arguments) -> Result<Option<Style>> {
-    Ok(Some(match a.last("fdiagnostics-format") {
-        None => return Ok(None),
-        Some("short" | "clang") => Style::Short,
-        Some("rich") => Style::Rich,
-        Some("msvc") => Style::Msvc,
-        Some("msvc-fallback") => Style::MsvcFallback,
-        Some("vi") => Style::Vi,
-        Some("json") => Style::Json,
-        Some(other) => {
-            let known = "rich, clang, short, msvc, msvc-fallback, vi or json";
-            return Err(invalid(format!("unknown diagnostics format `{other}`; expected {known}")));
-        }
-    }))
+    let Some(name) = a.last("fdiagnostics-format") else { return Ok(None) };
+    let unknown = || {
+        let names: Vec<&str> = STYLES.iter().map(|s| s.0).collect();
+        let near = rtc_base::similar::nearest(name, names.iter().copied()).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+        invalid(format!("unknown diagnostics format `{name}`{near}; expected one of {}", names.join(", ")))
+    };
+    style_named(name).map(Some).ok_or_else(unknown)
 }
 
 fn show(a: &Arguments) -> Result<Show> {
@@ -204,6 +278,9 @@ fn show(a: &Arguments) -> Result<Show> {
 
 /// What `-link` asks for.
 fn link(a: &Arguments, files: &mut dyn ArgumentFiles) -> Result<Invocation> {
+    if let Some(name) = ["depfile", "MP", "MT", "MQ"].into_iter().find(|name| a.has(name)) {
+        return Err(contradiction(format!("-{name} is about a compilation, and -link compiles nothing")));
+    }
     let mut names: Vec<String> = Vec::new();
     for file in a.files() {
         // An existing file may have a semicolon in its name.

@@ -32,6 +32,26 @@ pub(super) fn preprocesses(a: &Arguments) -> bool {
     a.has("P") || a.has("Po")
 }
 
+/// A remark on a group of warnings that there is not. That rtc has none of a group of Clang's is reported with `-v` only.
+fn unknown_group(given: &str, verbose: bool) -> Option<Note> {
+    use rtc_tables::diagnostics::{groups, is_clangs};
+    let (prefix, name) = match given.split_once('=') {
+        Some((prefix, name)) => (format!("{prefix}="), name),
+        None => given.strip_prefix("no-").map_or((String::new(), given), |name| ("no-".to_owned(), name)),
+    };
+    let always = ["all", "everything", "error", "extra", ""];
+    if always.contains(&name) || groups().any(|g| g == name) {
+        return None;
+    }
+    if is_clangs(name) {
+        let message = format!("`-W{given}` has no effect: rtc has no warnings of this group");
+        return verbose.then_some(Note { severity: Severity::Note, message });
+    }
+    let near = rtc_base::similar::nearest(name, groups());
+    let near = near.map(|n| format!("; did you mean `-W{prefix}{n}`?")).unwrap_or_default();
+    Some(warning(&format!("`-W{given}` has no effect: there is no group of warnings `{name}`{near}")))
+}
+
 fn auto_space(a: &Arguments) -> Result<Option<u32>> {
     let space = a.last("auto-binding-space");
     space.map(|n| n.parse().map_err(|_| invalid(format!("-auto-binding-space {n}: expected a register space")))).transpose()
@@ -185,6 +205,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     o.warnings.none = a.has("no-warnings");
     o.warnings.all_errors = a.has("WX");
     o.warnings.groups = a.all("W").map(str::to_owned).collect();
+    notes.extend(o.warnings.groups.iter().filter_map(|given| unknown_group(given, a.has("v") || a.has("verbose"))));
     o.sign = !a.has("Vd");
     o.pack_optimized = a.has("pack-optimized") || a.has("pack_optimized");
     if o.pack_optimized && (a.has("pack-prefix-stable") || a.has("pack_prefix_stable")) {

@@ -6,6 +6,7 @@ use rtc_dxil_link::Options as LinkOptions;
 use std::time::Duration;
 
 use crate::container::Edits;
+use crate::dependencies::MakeRule;
 use crate::options::Options;
 use crate::output_files::OutputFiles;
 use crate::report::Request;
@@ -40,11 +41,20 @@ pub enum Action {
     },
     /// `-M`, `-MD`, `-MF`: its dependencies are listed as a rule for make.
     Dependencies {
-        /// The target of the rule.
-        target: String,
+        /// The rule.
+        rule: MakeRule,
         /// The file that the rule is written to; `None` is standard output.
         file: Option<String>,
     },
+}
+
+/// A rule for make that is written in addition to what is compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Depfile {
+    /// Its file.
+    pub file: String,
+    /// The rule.
+    pub rule: MakeRule,
 }
 
 /// A source with options and requested files.
@@ -58,6 +68,8 @@ pub struct CompileRequest {
     pub options: Options,
     /// The files to write.
     pub outputs: OutputFiles,
+    /// `-depfile`: the dependencies of the outputs.
+    pub depfile: Option<Depfile>,
     /// `-setprivate`: private data for the container.
     pub private: Option<Vec<u8>>,
     /// The reports, with formats and files.
@@ -77,6 +89,8 @@ pub struct CompileRequest {
 pub struct Messages {
     /// `-fdiagnostics-format`.
     pub style: Option<Style>,
+    /// `-fcolor-diagnostics`, `-fno-color-diagnostics`.
+    pub colour: Option<bool>,
     /// `-Fe`: a file in place of standard error.
     pub file: Option<String>,
     /// `-encoding`: how programs that load the compiler get texts. The command writes UTF-8.

@@ -126,6 +126,18 @@ impl Arguments {
         (files.get(source).copied(), files.get(n).copied())
     }
 
+    /// The last of two options, of which one undoes the other.
+    pub fn on_or_off(&self, on: &str, off: &str) -> Option<bool> {
+        self.options().filter(|o| o.0.name == on || o.0.name == off).last().map(|o| o.0.name == on)
+    }
+
+    /// The files that are not the source.
+    pub fn ignored_files(&self) -> Vec<&str> {
+        let mut files = self.files();
+        files.pop();
+        files
+    }
+
     /// Names and values for a PDB: a joined value is part of the name. Options that do not change the output are left out.
     pub fn recorded(&self) -> Vec<Argument> {
         let kept = self.options().filter(|o| !OUTPUT_OPTIONS.contains(&o.0.name));
@@ -192,8 +204,24 @@ fn split(text: &str) -> Option<(usize, Option<&str>)> {
 }
 
 /// Options that name output files and do not change the output: a PDB does not record them.
-const OUTPUT_OPTIONS: &[&str] =
-    &["Fh", "Vn", "Fc", "Fi", "P", "Po", "v", "verbose", "M", "MD", "MF", "H", "Vi", "verify", "report", "nologo"];
+const OUTPUT_OPTIONS: &[&str] = &[
+    "Fh", "Vn", "Fc", "Fi", "P", "Po", "v", "verbose", "M", "MD", "MF", "depfile", "MT", "MQ", "MP", "H", "Vi", "verify", "report",
+    "nologo",
+];
+
+/// The last value of an option that is written `-name=value`, in arguments that need not be valid.
+pub(super) fn last_value(args: &[String], name: &str, files: &mut dyn ArgumentFiles) -> Option<String> {
+    let mut flat = Vec::new();
+    for a in args {
+        // Response files that cannot be read are reported elsewhere.
+        _ = expand(a, &mut flat, 0, files);
+    }
+    let value = |a: &String| {
+        let rest = a.strip_prefix("--").or_else(|| a.strip_prefix(['-', '/']))?;
+        rest.strip_prefix(name)?.strip_prefix('=').map(str::to_owned)
+    };
+    flat.iter().rev().find_map(value)
+}
 
 fn expand(arg: &str, out: &mut Vec<String>, depth: u32, files: &mut dyn ArgumentFiles) -> Result<()> {
     let fail = |message: String| Err(ArgumentError::new(ArgumentErrorKind::File, message));
@@ -263,27 +291,10 @@ fn words(text: &str) -> std::result::Result<Vec<String>, String> {
 }
 
 fn unknown(arg: &str, name: &str) -> String {
-    let near = FLAGS.iter().map(|f| (distance(f.name, name), f.name)).min();
-    match near {
-        Some((d, n)) if d <= 2 && d < n.len() => format!("unknown option `{arg}`; did you mean `-{n}`?"),
-        _ => format!("unknown option `{arg}`"),
+    match rtc_base::similar::nearest(name, FLAGS.iter().map(|f| f.name)) {
+        Some(near) => format!("unknown option `{arg}`; did you mean `-{near}`?"),
+        None => format!("unknown option `{arg}`"),
     }
-}
-
-/// Edit distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut last = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let cost = last + usize::from(ca != *cb);
-            last = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(last + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

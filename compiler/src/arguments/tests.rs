@@ -45,9 +45,60 @@ fn actions_and_their_files() {
     assert_eq!((po.source.as_str(), po.action), ("a.hlsl", Action::Preprocess { file: "out.i".into() }));
     let po = compile("a.hlsl -Po out.i");
     assert_eq!((po.source.as_str(), po.action), ("a.hlsl", Action::Preprocess { file: "out.i".into() }));
-    assert_eq!(compile("-M -Fo o a.hlsl").action, Action::Dependencies { target: "o".into(), file: None });
-    assert_eq!(compile("-MD a.hlsl").action, Action::Dependencies { target: "a.hlsl".into(), file: Some("a.d".into()) });
-    assert_eq!(compile("-MD -MF x a.hlsl").action, Action::Dependencies { target: "a.hlsl".into(), file: Some("x".into()) });
+    assert_eq!(compile("-M -Fo o a.hlsl").action, Action::Dependencies { rule: MakeRule::of("o"), file: None });
+    assert_eq!(compile("-MD a.hlsl").action, Action::Dependencies { rule: MakeRule::of("a.hlsl"), file: Some("a.d".into()) });
+    assert_eq!(compile("-MD -MF x a.hlsl").action, Action::Dependencies { rule: MakeRule::of("a.hlsl"), file: Some("x".into()) });
+    // The rule of a header is not that of the source.
+    assert_eq!(compile("-MD -MF x -Fh h.inl a.hlsl").action, Action::Dependencies { rule: MakeRule::of("h.inl"), file: Some("x".into()) });
+}
+
+#[test]
+fn rules_for_make_that_come_with_a_compilation() {
+    let rule = |line: &str| compile(line).depfile.map(|d| (d.file, d.rule.targets.join(" "), d.rule.empty_rules));
+    let expected = |file: &str, targets: &str, empty: bool| Some((file.to_owned(), targets.to_owned(), empty));
+    assert_eq!(rule("-T cs_6_0 -Fo o a.hlsl"), None);
+    assert_eq!(rule("-T cs_6_0 -Fo o -depfile=d a.hlsl"), expected("d", "o", false));
+    assert_eq!(rule("-T cs_6_0 -Fo o -Fh h -MP -depfile=d a.hlsl"), expected("d", "o h", true));
+    assert_eq!(rule("-T cs_6_0 -MT $(X) -MQ a$b -MTc -depfile=d a.hlsl"), expected("d", "$(X) c a$$b", false));
+    assert_eq!(compile("-T cs_6_0 -Fo o -depfile=d a.hlsl").action, Action::Compile);
+    for (line, expected) in [
+        ("-T cs_6_0 -depfile=d a.hlsl", ArgumentErrorKind::Requirement),
+        ("-T cs_6_0 -Fo o -MP a.hlsl", ArgumentErrorKind::Requirement),
+        ("-T cs_6_0 -Fo o -MD -depfile=d a.hlsl", ArgumentErrorKind::Contradiction),
+        ("-P -depfile=d a.hlsl", ArgumentErrorKind::Contradiction),
+        ("-link -T lib_6_6 a.dxil -depfile=d", ArgumentErrorKind::Contradiction),
+    ] {
+        assert_eq!(kind(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_ignored_is_said() {
+    let notes = |line: &str| compile(line).notes.iter().map(|n| n.message.clone()).collect::<Vec<_>>().join("\n");
+    assert!(
+        notes("-T cs_6_0 a.hlsl b.hlsl").contains("`a.hlsl` is not compiled: of several sources the last one counts, which is `b.hlsl`")
+    );
+    assert!(notes("-P out.i x.hlsl").contains("`out.i` is ignored: the source is `x.hlsl`, and -Fi out.i names the file that -P writes"));
+    assert_eq!(notes("-Po out.i x.hlsl"), "");
+    assert!(
+        notes("-T cs_6_0 -Wno-conversoin a.hlsl").contains("there is no group of warnings `conversoin`; did you mean `-Wno-conversion`?")
+    );
+    assert!(notes("-T cs_6_0 -Werror=conversoin a.hlsl").contains("did you mean `-Werror=conversion`?"));
+    assert!(notes("-T cs_6_0 -Wfrobnicate a.hlsl").contains("`-Wfrobnicate` has no effect: there is no group of warnings `frobnicate`"));
+    // A group of Clang's is no mistake.
+    assert_eq!(notes("-T cs_6_0 -Wall -Wno-unused-variable -Werror -Wno-everything -Wno-3206 -Wno-vk-ignored-features a.hlsl"), "");
+    assert!(notes("-T cs_6_0 -v -Wno-unused-variable a.hlsl").contains("rtc has no warnings of this group"));
+}
+
+#[test]
+fn forms_of_diagnostics_by_name() {
+    assert_eq!(compile("-T cs_6_0 -fdiagnostics-format=msvc-code a.hlsl").messages.style, Some(Style::MsvcCode));
+    let error = Options::parse_args(words("-T cs_6_0 -fdiagnostics-format=jsn a.hlsl"), &mut NoIncludes).expect_err("there is none");
+    assert!(error.to_string().contains("did you mean `json`?"), "{error}");
+    assert_eq!(compile("-T cs_6_0 -fcolor-diagnostics -fno-color-diagnostics a.hlsl").messages.colour, Some(false));
+    // Whatever else is wrong.
+    assert_eq!(style_of(words("-frobnicate -fdiagnostics-format=vi --fdiagnostics-format=json -T"), &mut NoIncludes), Some(Style::Json));
+    assert_eq!(style_of(words("-frobnicate"), &mut NoIncludes), None);
 }
 
 #[test]

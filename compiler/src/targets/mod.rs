@@ -3,6 +3,7 @@
 mod dxil;
 mod forms;
 mod ir;
+mod layouts;
 mod package;
 mod spirv;
 mod wavefront;

@@ -8,8 +8,6 @@
 // CASE undeclared_and_used_again
 float f() { float x = radius * 2; return radius + x; }
 //                    ^^^^^^ E0301 use of undeclared identifier `radius`
-// = here: did you mean `radians`?
-// = note: fix: replace `radius` with `radians`
 // CASE undeclared_function
 float luminance(float3 c) { return dot(c, 1); }
 float f(float3 c) { return luminence(c); }
@@ -366,10 +364,10 @@ template <int N> struct Many { static int get() { return N; } };
 #define I(n) r = Many<n>::get();
 [shader("raygeneration")] void Main() { int r; HUNDREDS(1) HUNDREDS(2) HUNDREDS(3) HUNDREDS(4) HUNDREDS(5) }
 //                                                                                             ^^^^^^^^^^^ E0334 the template `Many` has more than 4096 instances
-// = note: in the expansion of macro `I` used at main.hlsl:6
-// = note: in the expansion of macro `TEN` used at main.hlsl:6
-// = note: in the expansion of macro `TENS` used at main.hlsl:6
-// = note: in the expansion of macro `HUNDREDS` used at main.hlsl:6
+// = 6:96: note: in the expansion of macro `I` used here
+// = 6:96: note: in the expansion of macro `TEN` used here
+// = 6:96: note: in the expansion of macro `TENS` used here
+// = 6:96: note: in the expansion of macro `HUNDREDS` used here
 // CASE specialised_after_use
 template <typename T> T f(T v) { return v + 1; }
 float g(float x) { return f(x); }

@@ -431,7 +431,7 @@ struct A36 { A35 a, b; };
 struct A37 { A36 a, b; };
 struct A38 { A37 a, b; };
 struct A39 { A38 a, b; };
-// CASE example_of_the_specification_as_printed -T lib_6_7
+// CASE example_of_the_specification_as_printed -T lib_6_7 errors=3
 struct Nested { float a, b, c; }
 //                              ^ E0202 expected `;` after `}`
 // = note: fix: insert `;`
@@ -441,7 +441,10 @@ struct [raypayload] MyPayload
     float4 irradiance : read(caller) : write(closesthit, miss);
     uint seed : read(anyhit,closesthit,miss) : write(caller);
     uint seed : read(anyhit,closesthit,miss,caller) : write(caller);
+//       ^^^^ E0304 redeclaration of `seed` in the same scope
+// = 6:10: note: previously declared here
     MyBasePayload base;
+//  ^^^^^^^^^^^^^ E0301 unknown type name `MyBasePayload`
 };
 // CASE example_of_the_specification_with_the_semicolon -T lib_6_7 errors=2
 struct Nested { float a, b, c; };

@@ -85,7 +85,7 @@ float f() { return JOIN(+, *); }
 #define HALF(x) (x * half_of)
 float f(float a) { return HALF(a); }
 //                        ^^^^^^^ E0301 use of undeclared identifier `half_of`
-// = note: in the expansion of macro `HALF` used at main.hlsl:2
+// = 2:27: note: in the expansion of macro `HALF` used here
 // CASE mistake_in_an_argument
 #define HALF(x) (x * 0.5)
 float f(float a) { return HALF(b); }
@@ -96,8 +96,8 @@ float f(float a) { return HALF(b); }
 float f(float3 a) { return OUTER(a); }
 //                         ^^^^^^^^ E0321 invalid swizzle `missing` of `float3`
 // = here: a swizzle has one to four letters
-// = note: in the expansion of macro `INNER` used at main.hlsl:3
-// = note: in the expansion of macro `OUTER` used at main.hlsl:3
+// = 3:28: note: in the expansion of macro `INNER` used here
+// = 3:28: note: in the expansion of macro `OUTER` used here
 // CASE type_error_inside_a_macro
 #define ASSIGN(a, b) a = b
 void f(float a, Texture2D<float4> t) { ASSIGN(a, t); }
@@ -111,11 +111,11 @@ void f(float a, Texture2D<float4> t) { ASSIGN(a, t); }
 #define A5 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4 A4
 A5
 // @1 E0128 macro expansion produces too many tokens
-// = note: in the expansion of macro `A1` used at main.hlsl:7
-// = note: in the expansion of macro `A2` used at main.hlsl:7
-// = note: in the expansion of macro `A3` used at main.hlsl:7
-// = note: in the expansion of macro `A4` used at main.hlsl:7
-// = note: in the expansion of macro `A5` used at main.hlsl:7
+// = 7:1: note: in the expansion of macro `A1` used here
+// = 7:1: note: in the expansion of macro `A2` used here
+// = 7:1: note: in the expansion of macro `A3` used here
+// = 7:1: note: in the expansion of macro `A4` used here
+// = 7:1: note: in the expansion of macro `A5` used here
 // CASE if_without_endif
 #if 1
 // @1 E0121 this conditional has no `#endif`
@@ -209,7 +209,7 @@ float f() { return 1; }
 #ifndef PLATFORM
 #error PLATFORM must be defined
 // @1 E0123 PLATFORM must be defined
-// = note: included from main.hlsl:1
+// = 1:10: note: included from here
 #endif
 // CASE warning_directive
 #warning old header
@@ -225,7 +225,7 @@ float f() { return 1; }
 //       ^^^^^^^^^ E0124 file `b.hlsli` not found
 // = here: did you mean `a/a.hlsli`?
 // = note: searched: a/b.hlsli, b.hlsli
-// = note: included from main.hlsl:1
+// = 1:10: note: included from here
 // CASE include_misspelled
 #include "comon.hlsli"
 //       ^^^^^^^^^^^^^ E0124 file `comon.hlsli` not found
@@ -260,26 +260,26 @@ static float a;
 //       ^^^^^^^^^ E0125 includes are nested more than 200 deep
 // = note: the cycle is a.hlsli -> b.hlsli -> a.hlsli
 // = note: `#pragma once` in the header prevents it
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
-// = note: included from b.hlsli:1
-// = note: included from a.hlsli:1
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
+// = b.hlsli:1:10: note: included from here
+// = a.hlsli:1:10: note: included from here
 // FILE b.hlsli
 #include "a.hlsli"
 // CASE mistake_in_an_included_file
@@ -289,8 +289,8 @@ static float a;
 // FILE b.hlsli
 float f() { return missing; }
 //                 ^^^^^^^ E0301 use of undeclared identifier `missing`
-// = note: included from a.hlsli:1
-// = note: included from main.hlsl:1
+// = a.hlsli:1:10: note: included from here
+// = 1:10: note: included from here
 // CASE missing_semicolon_at_end_of_header
 #include "a.hlsli"
 float f(S s) { return s.a; }
@@ -298,7 +298,7 @@ float f(S s) { return s.a; }
 struct S { float a; }
 //                   ^ E0202 expected `;` after `}`
 // = note: fix: insert `;`
-// = note: included from main.hlsl:1
+// = 1:10: note: included from here
 // CASE conditional_across_files errors=2
 #include "a.hlsli"
 #endif
@@ -306,7 +306,7 @@ struct S { float a; }
 // FILE a.hlsli
 #if 1
 // @1 E0121 this conditional has no `#endif`
-// = note: included from main.hlsl:1
+// = 1:10: note: included from here
 // CASE line_without_number
 #line
 // @1 E0130 `#line` needs a line number

@@ -551,3 +551,13 @@ void f99() { int a = ; }
 //                   ^ E0208 too many errors (100); stopping
 void f100() { int a = ; }
 void f101() { int a = ; }
+// CASE types_are_checked_after_a_syntax_error errors=2
+float f() { return 1 }
+//                  ^ E0202 expected `;` after number `1`
+// = note: fix: insert `;`
+float g() { return colr; }
+//                 ^^^^ E0301 use of undeclared identifier `colr`
+// CASE names_that_a_syntax_error_may_have_declared
+struct { float a; } float x y;
+//                  ^^^^^ E0201 expected a name or `;`, found type `float`
+float g() { return y + x; }

@@ -19,6 +19,8 @@ use crate::syntax::Parsed;
 const ROOM: u32 = 1 << 16;
 /// How many sources are remembered.
 const MAX_EDITED: usize = 8;
+/// The most memory that their preambles take, about.
+const MAX_BYTES: usize = 64 << 20;
 /// After a preamble that could not be made so many versions are processed without one.
 const PAUSE: u32 = 16;
 
@@ -82,8 +84,17 @@ impl PreambleCache {
     }
 
     fn note(&self, key: Key<'_>, before: Option<Arc<str>>, preamble: Option<Arc<Preamble>>, pause: u32) {
-        if let Some(e) = self.state().edited.iter_mut().find(|e| key.is_of(e)) {
+        let mut state = self.state();
+        if let Some(e) = state.edited.iter_mut().find(|e| key.is_of(e)) {
             (e.before, e.preamble, e.pause) = (before, preamble, pause);
+        }
+        // Those that were not edited for the longest time lose theirs.
+        let mut bytes = 0;
+        for e in &mut state.edited {
+            bytes += e.preamble.as_ref().map_or(0, |p| p.bytes());
+            if bytes > MAX_BYTES {
+                e.preamble = None;
+            }
         }
     }
 

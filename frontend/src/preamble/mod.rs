@@ -156,6 +156,9 @@ impl PreambleCache {
         let Some(source) = Self::source(&mut state, key) else {
             let options = PreprocessOptions { defines: Vec::new(), ..key.options.clone() };
             let (name, text, language) = (key.name.to_owned(), key.text.clone(), key.language.clone());
+            // Older versions of the same source are not compiled again.
+            let older = state.sources.iter_mut().filter(|s| s.name == name && s.options == options && s.language == language);
+            older.for_each(|s| s.preambles.clear());
             let new = Source { name, text, options, language, preambles: Vec::new(), requests: 1, hits: 0 };
             state.sources.truncate(MAX_SOURCES - 1);
             state.sources.insert(0, new);

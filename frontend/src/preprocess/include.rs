@@ -365,26 +365,24 @@ impl Preprocessor<'_> {
                     d = d.here(format!("did you mean `{near}`?"));
                 }
                 d = d.note(format!("searched: {}", tried.join(", ")));
-                return self.report.add(d);
+                return self.report.add(d.fatal());
             }
             Err((path, error)) => {
-                return self.report.emit(&codes::E0124, span, format!("file `{path}` cannot be read: {error}"));
+                let d = Diagnostic::new(&codes::E0124, span, format!("file `{path}` cannot be read: {error}"));
+                return self.report.add(d.fatal());
             }
         };
         let depth = self.frames.len() as u32;
-        let Some(c) = self.cache.get(&found.path) else {
+        let Some((text, raw)) = self.cache.get(&found.path).map(|c| (c.text.clone(), c.raw.clone())) else {
             return;
         };
-        if found.other_case {
-            let d = Diagnostic::new(&codes::W0102, span, format!("`{name}` is found as `{}`", found.path))
-                .note("the names differ in letter case, which matters on most systems");
-            self.report.add(d);
+        if let Some(tried) = &found.tried {
+            self.warn_of_case(&name, tried, &found.path, span);
         }
         if self.included.len() >= MAX_INCLUDES {
             let message = format!("more than {MAX_INCLUDES} inclusions");
             return self.report.fatal(Diagnostic::new(&codes::E0125, span, message));
         }
-        let (text, raw) = (c.text.clone(), c.raw.clone());
         let guarded = raw.guard.is_some_and(|g: Symbol| self.macro_named(g).is_some());
         // A header inside the compiler is no file that a build depends on.
         if !headers::is_inside(&found.path) {
@@ -397,6 +395,23 @@ impl Preprocessor<'_> {
             return self.report.fatal(Diagnostic::new(&codes::E0109, span, "the included files are larger than 2 GiB together"));
         };
         self.enter_raw(file, found.path, raw, span);
+    }
+
+    /// Warns that `tried` is a file only if letters may have another case: once for a folder of `-I`, if the name of the include is right.
+    fn warn_of_case(&mut self, name: &str, tried: &str, found: &str, span: Span) {
+        let note = "the names differ in letter case, which matters on most systems";
+        let right = found.ends_with(&join("", name));
+        let folder = self.options.include_dirs.iter().position(|d| join(&d.replace('\\', "/"), name) == tried).filter(|_| right);
+        let Some(folder) = folder else {
+            return self.report.add(Diagnostic::new(&codes::W0102, span, format!("`{name}` is found as `{found}`")).note(note));
+        };
+        if !self.misspelled_dirs.contains(&folder) {
+            self.misspelled_dirs.push(folder);
+            let given = &self.options.include_dirs[folder];
+            let is = found[..found.len() - join("", name).len()].trim_end_matches('/');
+            let message = format!("the folder of `-I {given}` is found as `{is}`");
+            self.report.add(Diagnostic::new(&codes::W0102, span, message).note(note));
+        }
     }
 
     /// The path of a file whose name is like that of one of `paths`.
@@ -519,19 +534,19 @@ impl Preprocessor<'_> {
         let candidates = self.candidates(name, angled);
         for path in &candidates {
             if self.load(path)? {
-                return Ok(Some(ResolvedFile { path: path.clone(), other_case: false }));
+                return Ok(Some(ResolvedFile { path: path.clone(), tried: None }));
             }
         }
         if let Some(text) = headers::text(name) {
             let path = headers::path(name);
             self.remember(&path, text);
-            return Ok(Some(ResolvedFile { path, other_case: false }));
+            return Ok(Some(ResolvedFile { path, tried: None }));
         }
         for path in &candidates {
             if let Some(other) = self.loader.same_but_case(path)
                 && self.load(&other)?
             {
-                return Ok(Some(ResolvedFile { path: other, other_case: true }));
+                return Ok(Some(ResolvedFile { path: other, tried: Some(path.clone()) }));
             }
         }
         Ok(None)
@@ -564,7 +579,8 @@ impl Preprocessor<'_> {
 
 struct ResolvedFile {
     path: String,
-    other_case: bool,
+    /// The path that was looked for, if the file's differs from it in letter case.
+    tried: Option<String>,
 }
 
 #[cfg(test)]

@@ -190,6 +190,8 @@ struct Preprocessor<'a> {
     macro_of: Vec<u32>,
     cache: FxHashMap<String, Cached>,
     included: Vec<Included>,
+    /// The folders of `-I` whose names have letters of another case, and which were reported.
+    misspelled_dirs: Vec<usize>,
     evaluated: Vec<Evaluated>,
     pragmas: PragmaState,
     names: Names,
@@ -253,6 +255,7 @@ impl<'a> Preprocessor<'a> {
             macro_of: Vec::new(),
             cache: FxHashMap::default(),
             included: Vec::new(),
+            misspelled_dirs: Vec::new(),
             evaluated: Vec::new(),
             pragmas: PragmaState::default(),
             names,

@@ -26,6 +26,7 @@ pub(crate) struct State {
     macro_of: Vec<u32>,
     cache: FxHashMap<String, Cached>,
     included: Vec<Included>,
+    misspelled_dirs: Vec<usize>,
     evaluated: Vec<Evaluated>,
     pragmas: PragmaState,
     conditions: Vec<Condition>,
@@ -141,6 +142,7 @@ pub(crate) fn start(
         macro_of: p.macro_of,
         cache: p.cache,
         included: p.included,
+        misspelled_dirs: p.misspelled_dirs,
         evaluated: p.evaluated,
         pragmas: p.pragmas,
         conditions: p.conditions,
@@ -244,6 +246,7 @@ impl State {
         let mut p = Preprocessor::new(sources, interner, options, includes, report);
         (p.out, p.macros, p.macro_of, p.cache, p.names, p.counter, p.budget) = (out, macros, macro_of, cache, names, counter, budget);
         p.included.clone_from(&self.included);
+        p.misspelled_dirs.clone_from(&self.misspelled_dirs);
         p.evaluated.clone_from(&self.evaluated);
         p.pragmas = self.pragmas.clone();
         p.conditions.clone_from(&self.conditions);

@@ -13,7 +13,7 @@ use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
-use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId};
+use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId, Wanted};
 use crate::hir::{ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
 use crate::index::Entity;
 use crate::syntax::ast;
@@ -322,7 +322,7 @@ impl Sema<'_> {
             Some(qualifier) => self.not_inside(qualifier, name),
             None => {
                 if !intrinsics::exists(RowScope::Dx, &text) {
-                    return self.report_undeclared(name);
+                    return self.report_undeclared(name, Wanted::Callee);
                 }
                 err_names::undeclared(name.span, &text, Some(format!("dx::{text}")))
             }

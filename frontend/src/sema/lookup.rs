@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::context::{Holder, Sema};
 use super::errors::names as err;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Horizon, LookupResult, NsId, Qualifier};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Horizon, LookupResult, NsId, Qualifier, Wanted};
 use crate::hir::{RecordId, Ty, TyKind};
 use crate::syntax::ast;
 
@@ -570,7 +570,7 @@ impl Sema<'_> {
                     return None;
                 }
                 None => {
-                    let near = self.similar(s.name.sym);
+                    let near = self.similar(s.name.sym, Wanted::Scope);
                     self.report(err::undeclared(s.name.span, &name, near));
                     return None;
                 }
@@ -586,7 +586,7 @@ impl Sema<'_> {
         } else {
             let d = match qualifier {
                 None => {
-                    self.report_undeclared(last.name);
+                    self.report_undeclared(last.name, Wanted::Value);
                     return None;
                 }
                 Some(qualifier) => self.not_inside(qualifier, last.name),
@@ -597,12 +597,12 @@ impl Sema<'_> {
     }
 
     /// Reports an undeclared name, once in a function; not in functions with syntax errors, where declarations may be missing.
-    pub fn report_undeclared(&mut self, name: ast::Name) {
+    pub fn report_undeclared(&mut self, name: ast::Name, wanted: Wanted) {
         if !self.f.broken && !self.unknown_types.contains(&name.sym) {
             let text = self.str(name.sym).to_string();
             let d = match self.hidden_from_template(name.sym) {
                 Some(why) => err::undeclared(name.span, &text, None).note(why),
-                None => err::undeclared(name.span, &text, self.similar(name.sym)),
+                None => err::undeclared(name.span, &text, self.similar(name.sym, wanted)),
             };
             // As for types: a file may hold the entries of other stages.
             let other = rtc_tables::intrinsics::coverage::why_absent(&text).is_some_and(|why| why.ends_with("only"));

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
 use super::instance::{ArgValue, OutOfLine, TemplateKind};
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Overload, Qualifier, SetId, TemplateId};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Overload, Qualifier, SetId, TemplateId, Wanted};
 use crate::hir::{RecordId, TyKind};
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
 
@@ -87,7 +87,7 @@ impl Sema<'_> {
                 (Some(Binding::Error), _) => return,
                 (None, _) => {
                     let report = match qualifier {
-                        None => return self.report_undeclared(s.name),
+                        None => return self.report_undeclared(s.name, Wanted::Scope),
                         Some(q) => self.not_inside(q, s.name),
                     };
                     return self.report(report);

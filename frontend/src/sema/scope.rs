@@ -55,6 +55,42 @@ pub enum Binding {
     Heap(bool),
 }
 
+/// What a name is the name of, by its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// A value: a variable, a constant.
+    Value,
+    /// What can be called: a function, or a type that is constructed.
+    Callee,
+    /// A type.
+    Type,
+    /// What `::` follows: a namespace or a type.
+    Scope,
+}
+
+impl Wanted {
+    /// Whether a name with this binding fits there.
+    pub fn takes(self, binding: &Binding) -> bool {
+        match binding {
+            // Not an undeclared name itself.
+            Binding::Error => false,
+            Binding::Local(_)
+            | Binding::Global(_)
+            | Binding::Constant(..)
+            | Binding::Value(..)
+            | Binding::Field(_)
+            | Binding::Inner(_)
+            | Binding::Subobject(_)
+            | Binding::Heap(_) => self == Wanted::Value,
+            Binding::Functions(_) => self == Wanted::Callee,
+            Binding::Type(_) => self != Wanted::Value,
+            // A template of a variable is a value, too.
+            Binding::Template(_) => true,
+            Binding::Namespace(_) => matches!(self, Wanted::Scope | Wanted::Type),
+        }
+    }
+}
+
 /// What the numbers of a variable are: the contents of a constant buffer, and the members and elements that lead to them.
 #[derive(Clone, Debug)]
 pub struct NumbersPath {

@@ -1,7 +1,8 @@
 //! Suggestions for undeclared names.
 //!
 //! In this order: the same name in a namespace or enumeration; the HLSL equivalent of a name of another language
-//! (`rtc_tables::foreign`); the visible name with the least edit distance.
+//! (`rtc_tables::foreign`); the visible name with the least edit distance of the kind that fits: a function where something is called, a value
+//! where a value is.
 
 use rtc_base::similar::{Nearest, nearest};
 use rtc_base::{Diagnostic, Symbol};
@@ -10,13 +11,13 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 
 use super::context::Sema;
 use super::errors::names as err;
-use super::scope::{Binding, CtxKind, GLOBAL, Qualifier};
+use super::scope::{CtxKind, GLOBAL, Qualifier, Wanted};
 use crate::hir::TyKind;
 use crate::syntax::ast;
 
 impl Sema<'_> {
     /// The suggestion for `name`.
-    pub fn similar(&mut self, name: Symbol) -> Option<String> {
+    pub fn similar(&mut self, name: Symbol, wanted: Wanted) -> Option<String> {
         self.guesses = self.guesses.checked_sub(1)?;
         if let Some(qualifier) = self.elsewhere(name) {
             return Some(qualifier);
@@ -30,45 +31,37 @@ impl Sema<'_> {
         }
         let mut near = Nearest::new(self.str(name));
         for (s, b, _) in self.scopes.stack.from(self.scopes.base) {
-            // Not an undeclared name itself.
-            if *b != Binding::Error {
+            if wanted.takes(b) {
                 near.consider(self.str(*s));
             }
         }
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {
             match &self.scopes.ctxs[id].kind {
-                CtxKind::Names(map) => map.keys().for_each(|s| near.consider(self.str(*s))),
+                CtxKind::Names(map) => map.iter().filter(|n| wanted.takes(n.1)).for_each(|n| near.consider(self.str(*n.0))),
                 CtxKind::Record(r) => {
                     let mut at = Some(*r);
                     while let Some(r) = at {
-                        self.records[r].names.keys().for_each(|s| near.consider(self.str(*s)));
+                        self.records[r].names.iter().filter(|n| wanted.takes(&n.1.0)).for_each(|n| near.consider(self.str(*n.0)));
                         at = self.m.types.records[r].base;
                     }
                 }
                 CtxKind::Namespace(ns) => {
                     let names = &self.scopes.namespaces[*ns].names;
-                    names.keys().for_each(|s| near.consider(self.str(*s)));
+                    names.iter().filter(|n| wanted.takes(&n.1.0)).for_each(|n| near.consider(self.str(*n.0)));
                 }
             }
             at = self.scopes.ctxs[id].parent;
         }
-        for row in intrinsics::all() {
-            if row.scope == RowScope::Free {
-                near.consider(row.name);
-            }
+        if wanted == Wanted::Callee {
+            intrinsics::all().filter(|row| row.scope == RowScope::Free).for_each(|row| near.consider(row.name));
         }
-        for e in rtc_tables::types::ENUMS {
-            e.items.iter().for_each(|i| near.consider(i.0));
-        }
-        for s in rtc_tables::types::STRUCTS {
-            near.consider(s.name);
-        }
-        for o in rtc_tables::types::OBJECTS {
-            near.consider(o.name);
-        }
-        for s in rtc_tables::types::SCALARS {
-            near.consider(s.name);
+        if wanted == Wanted::Value {
+            rtc_tables::types::ENUMS.iter().flat_map(|e| e.items).for_each(|i| near.consider(i.0));
+        } else {
+            rtc_tables::types::STRUCTS.iter().for_each(|s| near.consider(s.name));
+            rtc_tables::types::OBJECTS.iter().for_each(|o| near.consider(o.name));
+            rtc_tables::types::SCALARS.iter().for_each(|s| near.consider(s.name));
         }
         near.found()
     }

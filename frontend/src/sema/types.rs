@@ -8,7 +8,7 @@ use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
 use super::context::Sema;
 use super::errors::{geometry as err_stage, names as err_names, resources as err_resources, types as err};
-use super::scope::{Binding, LookupResult};
+use super::scope::{Binding, LookupResult, Wanted};
 use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 
@@ -227,7 +227,7 @@ impl Sema<'_> {
                 return None;
             }
             self.unknown_types.insert(name.sym);
-            let near = self.similar(name.sym);
+            let near = self.similar(name.sym, Wanted::Type);
             self.report(err_names::unknown_type(name.span, &text, near));
             return None;
         }

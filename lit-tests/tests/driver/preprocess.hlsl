@@ -52,7 +52,7 @@ float3x4 Transform;
 // RUN: echo -T lib_6_6 -nologo -no-warnings -I %S/Inputs > %t.rsp
 // RUN: %rtc @%t.rsp %s -Fo %t.dxil 2>&1 | count 0
 // The last argument that is no option is the source, and an option with its value can be one argument.
-// RUN: %rtc @%t.rsp main %s -Fo %t.dxil "-HV 2021" 2>&1 | count 0
+// RUN: %rtc @%t.rsp main %s -Fo %t.dxil "-HV 2021" 2>&1 | count 1
 // Diagnostics as other tools print them; -v names options without effect.
 // RUN: %rtc -T lib_6_6 %s -I %S/Inputs -fdiagnostics-format=msvc -Fo %t.dxil 2>&1 | FileCheck --check-prefix=MSVC %s
 // RUN: %rtc -T lib_6_6 %s -I %S/Inputs -fdiagnostics-format=vi -Fo %t.dxil 2>&1 | FileCheck --check-prefix=VI %s

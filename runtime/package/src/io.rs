@@ -1,10 +1,14 @@
 //! The parts of a package in their container.
 
 use crate::forms;
+use crate::layouts;
 use crate::map::{read_map, read_spirv, write_map};
 use crate::{FORMAT_VERSION, Form, Package};
 use rtc_dxil_container::rdat::Rdat;
 use rtc_dxil_container::{Bytes, Container, DigestState, FormatError, FourCc, Signing, Version, put_u32};
+
+/// The part with layouts of constant buffers.
+const LAYS: FourCc = FourCc(*b"LAYS");
 
 /// The part with further forms.
 const FORM: FourCc = FourCc(*b"FORM");
@@ -21,6 +25,9 @@ pub(super) fn write(package: &Package) -> Result<Vec<u8>, FormatError> {
         (FourCc::SPRV, spirv),
         (FourCc::BMAP, write_map(&package.map)),
     ];
+    if !package.layouts.is_empty() {
+        parts.push((LAYS, layouts::write(&package.layouts)));
+    }
     if !package.forms.is_empty() {
         parts.push((FORM, forms::write(&package.forms)));
     }
@@ -43,6 +50,7 @@ pub(super) fn read(data: &[u8]) -> Result<Package, FormatError> {
         rdat: Rdat::read(container.require(FourCc::RDAT)?)?,
         spirv: read_spirv(container.require(FourCc::SPRV)?)?,
         map: read_map(container.require(FourCc::BMAP)?)?,
+        layouts: container.part(LAYS).map_or(Ok(Vec::new()), |part| layouts::read(&part.data))?,
         forms: Vec::new(),
     };
     // Format 1 has no such part, and its readers skip parts that they do not know.

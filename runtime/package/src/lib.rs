@@ -8,6 +8,7 @@
 //! | `RDAT` | resources, functions and subobjects, exactly as in a DXIL library |
 //! | `SPRV` | the SPIR-V module, one for all entry points |
 //! | `BMAP` | the [`BindingMap`] |
+//! | `LAYS` | the members of constant buffers ([`layouts`]), if a library has any |
 //! | `FORM` | of a package with several forms: modules and binding maps of the others ([`PackageForm`]) |
 //!
 //! [`Package::read`] and [`Package::write`] deserialise and serialise it; [`payloads`] describes payload types,
@@ -17,6 +18,7 @@
 
 mod forms;
 mod io;
+pub mod layouts;
 mod map;
 pub mod payloads;
 pub mod records;
@@ -49,6 +51,8 @@ pub struct Package {
     pub spirv: Vec<u32>,
     /// How the module meets the API.
     pub map: BindingMap,
+    /// Layouts of its constant buffers, for hosts that write members by name; none of a package that does not say.
+    pub layouts: Vec<layouts::BufferLayout>,
     /// The same library in other forms, each once, in the order of their numbers; then this one is [`Form::Lower`].
     pub forms: Vec<PackageForm>,
 }

@@ -96,6 +96,7 @@ pub(crate) fn sample() -> Package {
             payloads: payloads(),
             wavefront: wavefront(),
         },
+        layouts: Vec::new(),
         forms: Vec::new(),
     }
 }

@@ -21,7 +21,7 @@ use crate::write::write;
 const SIGNATURE: &[u8; 7] = b"RTC-ENT";
 
 /// The version of the format.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// The size that a cache may have by default: 4 GiB.
 pub const DEFAULT_LIMIT: u64 = 4 << 30;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rtc::arguments::{Action, CompileRequest, Invocation};
 use rtc::options::BindingTable;
 use rtc::output_files::OutputFiles;
-use rtc::{CancelToken, DebugKind, Options, ProfileKind, Session, Severity, Stopped};
+use rtc::{CancelToken, DebugKind, Options, ProfileKind, Session, Severity, Stopped, Style};
 
 use crate::cache::Entry;
 use crate::files::Recorder;
@@ -64,8 +64,8 @@ pub fn prepare(task: &Task, compiler: &Hash, session: &Session, cancel: &CancelT
         return Err(fail("the options ask for something else than a compilation"));
     }
     let own = OutputFiles { pdb: task.pdb.as_ref().and(request.outputs.pdb.clone()), ..OutputFiles::default() };
-    if request.outputs != own {
-        return Err(fail("the options name output files (-Fo and the like); the description says what is written"));
+    if request.outputs != own || request.depfile.is_some() {
+        return Err(fail("the options name output files (-Fo, -depfile and the like); the description says what is written"));
     }
     request.outputs.object = Some(OBJECT.to_owned());
     request.outputs.pdb = task.pdb.as_ref().map(|_| PDB.to_owned());
@@ -78,7 +78,7 @@ pub fn prepare(task: &Task, compiler: &Hash, session: &Session, cancel: &CancelT
         return Err(Failure::Messages(Message::of(&c)));
     }
     // Equal tokens may come with different remarks of the preprocessor.
-    let remarks: String = Message::of(&c).into_iter().map(|m| m.rendered).collect();
+    let remarks: String = Message::of(&c).iter().map(|m| m.rendered(Style::Short)).collect();
     let includes: Vec<&str> = c.includes.iter().map(|i| i.path.as_str()).collect();
     let key = key(&request, [&text, &remarks], compiler, &includes, &task.source, files)?;
     Ok(Job { source: task.source.clone(), bytes, request, key })
@@ -149,7 +149,6 @@ impl Job {
 
     /// Remarks on the arguments.
     fn notes(&self) -> Vec<Message> {
-        let warning = |text: &str| Message { severity: "warning".into(), rendered: format!("warning: {text}\n"), ..Message::error(text) };
-        self.request.notes.iter().filter(|n| n.severity == Severity::Warning).map(|n| warning(&n.message)).collect()
+        self.request.notes.iter().filter(|n| n.severity == Severity::Warning).map(|n| Message::warning(&*n.message)).collect()
     }
 }

@@ -46,7 +46,7 @@ impl fmt::Display for OrderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OrderError::Arguments => write!(f, "`rtc {COMMAND}` is what `rtc build` runs on other machines; its arguments are wrong"),
-            OrderError::Messages(messages) => messages.iter().try_for_each(|m| f.write_str(&m.rendered)),
+            OrderError::Messages(messages) => messages.iter().try_for_each(|m| f.write_str(&m.rendered(rtc::Style::Short))),
             OrderError::OtherFiles => f.write_str("the files or the compiler here are not those of the machine that ordered the task"),
         }
     }

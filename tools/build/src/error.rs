@@ -41,6 +41,13 @@ pub enum Error {
         /// The reason.
         why: String,
     },
+    /// An output would be written over a source.
+    OverSource {
+        /// The output.
+        file: String,
+        /// The source, which is the same file.
+        source: String,
+    },
     /// A permutation is described twice.
     Twice(String),
     /// A file or folder cannot be read or written.
@@ -71,6 +78,9 @@ impl fmt::Display for Error {
             }
             Error::SameOutput { file, tasks: [a, b] } => write!(f, "`{file}` would be written by {a} and by {b}; rename one of them"),
             Error::NoSuchName { file, task, why } => write!(f, "`{file}` of {task} cannot be written: {why}; give it another name"),
+            Error::OverSource { file, source } => {
+                write!(f, "`{file}` would be written over the source `{source}`; choose another `out`, `name` or `extension`")
+            }
             Error::Twice(task) => write!(f, "`{task}` is described twice"),
             Error::File { file, error } => write!(f, "`{file}`: {}", rtc::arguments::reason(error)),
             Error::Arguments(text) => f.write_str(text),

@@ -113,8 +113,12 @@ pub struct Summary {
     pub traffic: Option<Traffic>,
     /// What was done with the farm since it was opened.
     pub farm: Option<FarmTraffic>,
-    /// Warnings of all tasks.
+    /// Warnings of the tasks that were done.
     pub warnings: usize,
+    /// Warnings of tasks that were up to date.
+    pub earlier_warnings: usize,
+    /// Files of tasks that are no longer described, which were removed.
+    pub removed: usize,
     /// Bytes of all objects.
     pub bytes: u64,
     /// The time from begin to end.
@@ -137,7 +141,8 @@ impl Summary {
             (true, How::Fetched) => self.fetched += 1,
             (true, How::Remote) => self.remote += 1,
         }
-        self.warnings += outcome.messages.iter().filter(|m| m.severity == "warning").count();
+        let warnings = outcome.messages.iter().filter(|m| m.severity == "warning").count();
+        *(if outcome.how == How::UpToDate { &mut self.earlier_warnings } else { &mut self.warnings }) += warnings;
         self.bytes += outcome.size;
     }
 }

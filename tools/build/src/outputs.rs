@@ -12,7 +12,7 @@ use crate::blob;
 use crate::cache::Entry;
 use crate::error::Error;
 use crate::hash::Hash;
-use crate::plan::{Bundle, BundleKind, Plan, Task};
+use crate::plan::{Bundle, BundleKind, Plan, Task, is_same_file};
 use crate::state::{FOLDER, Stamp, TaskRecord, Written};
 use crate::write::write;
 
@@ -36,11 +36,18 @@ fn stored(hash: &Hash) -> String {
     format!("{FOLDER}/objects/{hash}")
 }
 
-/// Writes the files of a task. `bundled`: a bundle has its object.
+/// Writes the files of a task, which `read` those files. `bundled`: a bundle has its object.
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn write_task(out: &Path, task: &Task, bundled: bool, request: Hash, entry: &Entry) -> Result<TaskRecord, Error> {
+pub fn write_task(out: &Path, task: &Task, bundled: bool, request: Hash, entry: &Entry, read: &[String]) -> Result<TaskRecord, Error> {
+    for file in task.files() {
+        let path = out.join(file);
+        let same = |other: &&String| Path::new(other).file_name() == path.file_name() && is_same_file(&path, Path::new(other));
+        if let Some(source) = read.iter().find(same) {
+            return Err(Error::OverSource { file: path.to_string_lossy().into_owned(), source: source.clone() });
+        }
+    }
     let fail = |file: &str| {
         let path = out.join(file).to_string_lossy().into_owned();
         move |e| Error::file(path, e)
@@ -59,12 +66,21 @@ pub fn write_task(out: &Path, task: &Task, bundled: bool, request: Hash, entry: 
         add(&stored(&object), &entry.object)?;
     }
     if let Some(header) = &task.header {
-        add(&header.file, blob::header(&header.variable, &task.permutation.key(), &entry.object).as_bytes())?;
+        let text = match header.listed {
+            true => rtc::output_files::c_header(&header.variable, &entry.object, &listing(&entry.object)),
+            false => blob::header(&header.variable, &task.permutation.key(), &entry.object),
+        };
+        add(&header.file, text.as_bytes())?;
     }
     if let (Some(file), Some(pdb)) = (&task.pdb, &entry.pdb) {
         add(file, pdb)?;
     }
     Ok(TaskRecord { request, object, size: entry.object.len() as u64, written, messages: entry.messages.clone() })
+}
+
+/// The listing of an object that was just made.
+fn listing(object: &[u8]) -> String {
+    rtc::dis::disassemble(object).unwrap_or_else(|e| format!("the object cannot be listed: {e}"))
 }
 
 /// The hash of what a bundle is made of.
@@ -103,6 +119,25 @@ pub fn write_bundle(out: &Path, bundle: &Bundle, plan: &Plan, objects: &[Hash]) 
         }
     };
     put(out, &bundle.file, &bytes).map_err(|e| Error::file(out.join(&bundle.file).to_string_lossy(), e).to_string())
+}
+
+/// Removes files that were `written` and are as they were. Returns how many.
+pub fn remove<'a>(out: &Path, written: impl Iterator<Item = &'a Written>) -> usize {
+    let mut removed = 0;
+    for file in written.filter(|w| w.is_there(out)) {
+        let path = out.join(&file.file);
+        if std::fs::remove_file(&path).is_ok() {
+            removed += 1;
+            // Folders that are empty now go, too.
+            let folders = path.ancestors().skip(1).take_while(|f| *f != out && f.starts_with(out));
+            for folder in folders {
+                if std::fs::remove_dir(folder).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    removed
 }
 
 /// Removes stored objects that no task has any more, and temporary files that killed processes left in the folders of outputs. Other builds may be

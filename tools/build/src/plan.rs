@@ -1,5 +1,6 @@
 //! What a build does: tasks, each of which compiles one permutation, and bundles of their objects.
 
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use rtc_base::path::System;
@@ -20,8 +21,12 @@ pub struct Plan {
     pub bundles: Vec<Bundle>,
     /// Whether it is a part of what the description says: earlier records of the rest stay.
     pub partial: bool,
+    /// Whether it is all that is ever built of the description: files of tasks that are no longer there go.
+    pub whole: bool,
     /// The files that the description was read from.
     pub descriptions: Vec<String>,
+    /// The folders in which patterns looked for sources: a new file there may be another task.
+    pub folders: Vec<String>,
     /// The shared cache that the description names.
     pub shared: Option<SharedSettings>,
 }
@@ -56,6 +61,8 @@ pub struct Header {
     pub file: String,
     /// The name of the array.
     pub variable: String,
+    /// Whether it is as `-Fh` writes it, with the listing; otherwise as ShaderMake writes it.
+    pub listed: bool,
 }
 
 /// The kind of a bundle.
@@ -105,6 +112,11 @@ impl Task {
     }
 }
 
+/// Whether two paths lead to one file that exists.
+pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
+    matches!((std::fs::canonicalize(a), std::fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
 impl Plan {
     /// Checks that every file is written once, that this system has files of such names, and that no permutation is there twice.
     ///
@@ -128,6 +140,30 @@ impl Plan {
             }
             if let Some(other) = files.insert(system.key(&plain.to_string_lossy()), writer.clone()) {
                 return Err(Error::SameOutput { file: file.to_owned(), tasks: [other, writer] });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no output is the source of a task.
+    ///
+    /// # Errors
+    /// [`Error::OverSource`].
+    pub fn check_sources(&self) -> Result<(), Error> {
+        // Most files have no name of a source.
+        let mut sources: FxHashMap<&OsStr, Vec<&str>> = FxHashMap::default();
+        for source in self.tasks.iter().map(|t| t.source.as_str()) {
+            let all = sources.entry(Path::new(source).file_name().unwrap_or_default()).or_default();
+            if !all.contains(&source) {
+                all.push(source);
+            }
+        }
+        let files = self.tasks.iter().flat_map(Task::files).chain(self.bundles.iter().map(|b| b.file.as_str()));
+        for file in files {
+            let path = Path::new(&self.out).join(file);
+            let same = sources.get(path.file_name().unwrap_or_default()).into_iter().flatten().find(|s| is_same_file(&path, Path::new(s)));
+            if let Some(source) = same {
+                return Err(Error::OverSource { file: path.to_string_lossy().into_owned(), source: (*source).to_owned() });
             }
         }
         Ok(())

@@ -60,6 +60,7 @@ const UPLOADS: Duration = Duration::from_secs(10);
 /// The folder of outputs cannot be written.
 pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<Summary, Error> {
     let begin = Instant::now();
+    plan.check_sources()?;
     let out = Path::new(&plan.out);
     std::fs::create_dir_all(out).map_err(|e| Error::file(&*plan.out, e))?;
     let state = State::load(plan);
@@ -124,6 +125,9 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     }
     state.save(out, Some(&compiler), &records, &bundles, &files).map_err(|e| Error::file(&*plan.out, e))?;
     let others = state.others(out);
+    if plan.whole && !plan.partial {
+        summary.removed = outputs::remove(out, gone(plan, &state, &others).into_iter());
+    }
     if let Some(text) = written_by_others(&records, &bundles, &others) {
         observer.event(Event::Warning(&text));
     }
@@ -145,6 +149,29 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     summary.time = begin.elapsed();
     observer.event(Event::Ended(&summary));
     Ok(summary)
+}
+
+/// What an earlier build wrote for tasks that are no longer there, and that no other description writes.
+fn gone<'a>(plan: &Plan, state: &'a State, others: &[State]) -> Vec<&'a Written> {
+    let own = plan.tasks.iter().flat_map(Task::files).chain(plan.bundles.iter().map(|b| b.file.as_str()));
+    let kept: FxHashSet<&str> = own.chain(others.iter().flat_map(State::written).map(|w| w.file.as_str())).collect();
+    // Stored objects have rules of their own.
+    let is_stored = |w: &Written| w.file.starts_with(crate::state::FOLDER);
+    state.written().filter(|w| !kept.contains(w.file.as_str()) && !is_stored(w)).collect()
+}
+
+/// Removes everything that builds of a plan's description have written and that is as it was written, and the record of it. Returns how many files.
+///
+/// # Errors
+/// The record cannot be removed.
+pub fn clean(plan: &Plan) -> Result<usize, Error> {
+    let out = Path::new(&plan.out);
+    let state = State::load(plan);
+    let others = state.others(out);
+    let kept: FxHashSet<&str> = others.iter().flat_map(State::written).map(|w| w.file.as_str()).collect();
+    let removed = outputs::remove(out, state.written().filter(|w| !kept.contains(w.file.as_str())));
+    state.remove(out).map_err(|e| Error::file(&*plan.out, e))?;
+    Ok(removed)
 }
 
 /// Says if another description that builds into the folder writes one of the files with other bytes: each build would undo the other.
@@ -384,9 +411,13 @@ impl Build<'_> {
         let task = &self.plan.tasks[index];
         let (name, request) = &self.requests[index];
         let written = match outcome {
-            Ok(entry) => outputs::write_task(self.out, task, self.bundled.contains(&index), *request, entry).map_err(|e| {
+            Ok(entry) => outputs::write_task(self.out, task, self.bundled.contains(&index), *request, entry, &paths).map_err(|e| {
                 let mut messages = entry.messages.clone();
-                messages.push(Message::error(format!("cannot write {e}")));
+                messages.push(Message::error(if matches!(e, Error::OverSource { .. }) {
+                    e.to_string()
+                } else {
+                    format!("cannot write {e}")
+                }));
                 messages
             }),
             Err(messages) => Err(messages.clone()),

@@ -18,7 +18,7 @@ use crate::message::Message;
 use crate::plan::Plan;
 
 /// The version of the file.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The folder of the state and of objects for bundles, in the folder of outputs.
 pub const FOLDER: &str = ".rtc";
@@ -179,6 +179,21 @@ impl State {
             }
         }
         others
+    }
+
+    /// Removes its file, and the folders that are empty then.
+    ///
+    /// # Errors
+    /// The file is there and cannot be removed.
+    pub fn remove(&self, out: &Path) -> io::Result<()> {
+        match std::fs::remove_file(file_of(out, &self.description)) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => {}
+        }
+        for folder in [out.join(FOLDER).join("objects"), out.join(FOLDER), out.to_owned()] {
+            _ = std::fs::remove_dir(folder);
+        }
+        Ok(())
     }
 
     /// The objects of its tasks.

@@ -1,5 +1,6 @@
 //! Waiting for files to change: their stamps are compared from time to time.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Files with what their metadata said.
 #[derive(Clone, Debug, Default)]
-pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
+pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>, Vec<(PathBuf, Vec<OsString>)>);
 
 impl Stamps {
     /// Those of these files as they are now.
@@ -18,7 +19,13 @@ impl Stamps {
         let mut paths: Vec<PathBuf> = paths.into_iter().map(|p| p.as_ref().to_path_buf()).collect();
         paths.sort();
         paths.dedup();
-        Stamps(paths.into_iter().map(|p| (Stamp::of(&p), p)).map(|(stamp, p)| (p, stamp)).collect())
+        Stamps(paths.into_iter().map(|p| (Stamp::of(&p), p)).map(|(stamp, p)| (p, stamp)).collect(), Vec::new())
+    }
+
+    /// And of the names in these folders.
+    pub fn and_folders<P: AsRef<Path>>(mut self, folders: impl IntoIterator<Item = P>) -> Stamps {
+        self.1.extend(folders.into_iter().map(|f| (f.as_ref().to_path_buf(), names(f.as_ref()))));
+        self
     }
 
     /// With the stamps of files that were known before: what changed since then is a change.
@@ -43,8 +50,16 @@ impl Stamps {
 
     /// Whether no file has changed.
     pub fn are_current(&self) -> bool {
-        self.0.iter().all(|(path, stamp)| Stamp::of(path) == *stamp)
+        self.0.iter().all(|(path, stamp)| Stamp::of(path) == *stamp) && self.1.iter().all(|(folder, seen)| names(folder) == *seen)
     }
+}
+
+/// The names in a folder, but for hidden ones.
+fn names(folder: &Path) -> Vec<OsString> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.file_name());
+    let mut names: Vec<OsString> = entries.filter(|n| !n.to_string_lossy().starts_with('.')).collect();
+    names.sort();
+    names
 }
 
 /// Returns when a file has changed, and a moment later: editors write in several steps.

@@ -222,7 +222,7 @@ fn a_failing_permutation_stops_nothing_else() {
         assert_eq!(outcome.ok, outputs.contains_key(file), "{}", task.name());
         if !outcome.ok {
             let m = &outcome.messages[0];
-            assert!(m.is_error() && m.file.ends_with("fill.hlsl") && m.line > 3 && !m.rendered.is_empty(), "{m:?}");
+            assert!(m.is_error() && m.place.file.ends_with("fill.hlsl") && m.place.line > 3 && !m.excerpt[1].is_empty(), "{m:?}");
         }
     }
     assert!(
@@ -333,7 +333,7 @@ fn damaged_states_cost_time_only() {
         text[..text.len() / 2].to_owned(),
         String::new(),
         text.replace("\"set\":0", "\"set\":999"),
-        text.replace("\"version\":2", "\"version\":3"),
+        text.replace("\"version\":3", "\"version\":4"),
     ] {
         f.write(&file, &damaged);
         let (summary, _) = f.build(&settings);

@@ -18,6 +18,18 @@ addEventListener("DOMContentLoaded", () => {
     out.append(...children.filter((c) => c !== undefined && c !== null));
     return out;
   }
+  /** A text in its colours: runs of a letter and a length, as `k6p1t5`. */
+  function coloured(text, runs) {
+    const out = [];
+    let from = 0;
+    for (const [, kind, length] of (runs || "").matchAll(/([a-z])(\d+)/g)) {
+      const part = text.slice(from, from + Number(length));
+      out.push(kind === "p" ? part : make("span", { class: "c-" + kind }, part));
+      from += Number(length);
+    }
+    out.push(text.slice(from));
+    return out;
+  }
   const key = (at) => (at ? at[0] + ":" + at[1] : undefined);
   // Neighbouring lines get hues that are far apart.
   const hue = (at) => (at[1] * 137 + at[0] * 60) % 360;
@@ -49,8 +61,8 @@ addEventListener("DOMContentLoaded", () => {
       this.pick.addEventListener("change", () => this.show());
     }
 
-    /** Fills the pane: texts, the place of each line or nothing, and marks by line. */
-    fill(texts, at, marks, missing) {
+    /** Fills the pane: texts, the place of each line or nothing, marks by line, why there is nothing, and the colours of the texts. */
+    fill(texts, at, marks, missing, colours) {
       this.at = at;
       this.byPlace = new Map();
       this.current = -1;
@@ -60,7 +72,7 @@ addEventListener("DOMContentLoaded", () => {
       this.lines = texts.map((text, n) => {
         const place = at[n];
         const line = make("div", { class: "line", role: "option", id: `${this.id}-${n}`, "data-n": n, "aria-selected": "false" });
-        line.append(make("span", { class: "number", "aria-hidden": "true" }, String(n + 1)), make("span", { class: "text" }, text || " "));
+        line.append(make("span", { class: "number", "aria-hidden": "true" }, String(n + 1)), make("span", { class: "text" }, ...coloured(text || " ", colours && colours[n])));
         if (place) {
           const k = key(place);
           this.byPlace.has(k) ? this.byPlace.get(k).push(n) : this.byPlace.set(k, [n]);
@@ -99,6 +111,12 @@ addEventListener("DOMContentLoaded", () => {
       }
     }
 
+    /** Shows a line in the first rows of the pane, without choosing it. */
+    begin(n) {
+      const line = this.lines[n];
+      this.box.scrollTop = line ? line.offsetTop - this.lines[0].offsetTop : 0;
+    }
+
     onKey(e) {
       if (e.ctrlKey || e.metaKey || e.altKey) return;
       const last = this.lines.length - 1;
@@ -132,7 +150,7 @@ addEventListener("DOMContentLoaded", () => {
     show() {
       const file = Number(this.pick.value);
       const f = model.files[file];
-      this.fill(f.lines, f.lines.map((_, n) => [file, n + 1]), marksOf(file));
+      this.fill(f.lines, f.lines.map((_, n) => [file, n + 1]), marksOf(file), undefined, f.colours);
       for (const decorate of explorer.decorators) decorate(file, this.lines);
       if (this.onshow) this.onshow(f.name);
     }
@@ -149,7 +167,8 @@ addEventListener("DOMContentLoaded", () => {
       const view = model.views.find((v) => v.id === this.pick.value) || model.views[0];
       const shown = (view.same_as && model.views.find((v) => v.id === view.same_as)) || view;
       $(this.id + "-doc").textContent = view.same_as ? `${view.doc} It changed nothing here.` : view.doc;
-      this.fill(shown.lines, shown.at, undefined, view.missing);
+      this.fill(shown.lines, shown.at, undefined, view.missing, shown.colours);
+      this.begin(shown.start ?? 0);
       if (panes.source.pick.value !== "") {
         panes.source.show();
         link(chosen);
@@ -335,8 +354,9 @@ addEventListener("DOMContentLoaded", () => {
     $("profile").replaceChildren(...options(known, model.profile));
     $("level").replaceChildren(...options(levels, model.arguments.findLast((a) => levels.includes(a)) || "-O3"));
     if (document.activeElement !== $("arguments")) $("arguments").value = model.arguments.map(quoted).join(" ");
-    $("fields").disabled = !models;
-    if (!models) say("This page stands alone: `rtc explore` compiles with other options.");
+    // A page that stands alone compiles nothing: its options are in the title.
+    $("options").hidden = !models;
+    if (!models) $("name").title = model.arguments.map(quoted).join(" ");
   }
 
   $("profile").addEventListener("change", () => {
@@ -370,7 +390,11 @@ addEventListener("DOMContentLoaded", () => {
     keep(panes.second.pick, views(), "spirv");
   }
 
+  /** Whether a model was shown before, so that the panes stay where the reader left them. */
+  let opened = false;
+
   function show() {
+    const first = !opened;
     const [line, scroll] = [chosen, Object.values(panes).map((p) => p.box.scrollTop)];
     const file = panes.source.pick.selectedOptions[0]?.textContent;
     fillPicks();
@@ -381,7 +405,8 @@ addEventListener("DOMContentLoaded", () => {
       const view = model.views.find((v) => v.id === pane.pick.value) || model.views[0];
       const shown = (view.same_as && model.views.find((v) => v.id === view.same_as)) || view;
       $(id + "-doc").textContent = view.same_as ? `${view.doc} It changed nothing here.` : view.doc;
-      pane.fill(shown.lines, shown.at, undefined, view.missing);
+      pane.fill(shown.lines, shown.at, undefined, view.missing, shown.colours);
+      pane.start = shown.start ?? 0;
     }
     panes.source.show();
     messages();
@@ -390,8 +415,23 @@ addEventListener("DOMContentLoaded", () => {
     fillOptions();
     chosen = line && model.files[line[0]] && line[1] <= model.files[line[0]].lines.length ? line : undefined;
     link(chosen);
-    Object.values(panes).forEach((p, n) => (p.box.scrollTop = scroll[n]));
+    if (opened) Object.values(panes).forEach((p, n) => (p.box.scrollTop = scroll[n]));
+    else {
+      // What a reader came for: the code of the entry point, after comments, types and declarations.
+      panes.source.begin((model.start ?? 1) - 1);
+      panes.first.begin(panes.first.start);
+      panes.second.begin(panes.second.start);
+      opened = true;
+    }
     for (const f of explorer.listeners) f(model);
+    if (first) showFirst();
+  }
+
+  /** The report that a new page shows: errors, else the picture of a scene with its reorder points, else the reorder points. */
+  function showFirst() {
+    const failed = model.diagnostics.some((d) => d.severity === "error");
+    const scene = model.scene && model.scene.state !== "absent";
+    if (!failed && (scene || points().length)) showTab($(scene ? "tab-scene" : "tab-reorder"));
   }
 
   /** The model of the server. */

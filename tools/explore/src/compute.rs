@@ -5,6 +5,7 @@ use rtc::report::{Format, Report, ReportKind};
 use rtc::{Compilation, Options, Product, ProfileKind, Severity};
 use serde_json::Value;
 
+use crate::colour;
 use crate::links::Files;
 use crate::model::{Diagnostic, Model, View};
 use crate::options::{is_own, option};
@@ -86,6 +87,7 @@ pub fn model(request: &Request, files: &mut dyn ArgumentFiles, compile: Compile<
         arguments: arguments.clone(),
         profile: String::new(),
         entry: None,
+        start: None,
         files: Vec::new(),
         diagnostics: Vec::new(),
         views: Vec::new(),
@@ -142,6 +144,10 @@ pub fn model(request: &Request, files: &mut dyn ArgumentFiles, compile: Compile<
     }
     // IR is between the targets in the order of the compiler; readers look at products first.
     out.views.sort_by_key(|v| v.id.starts_with("ir-"));
+    out.start = colour::start_of(&request.source, out.entry.as_deref());
+    for view in &mut out.views {
+        view.start = colour::code(&view.lines, out.entry.as_deref());
+    }
     out.files = sources.list;
     out
 }

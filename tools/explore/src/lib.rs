@@ -15,6 +15,7 @@
 //! assert!(page(&model, None).starts_with("<!doctype html>"));
 //! ```
 
+mod colour;
 mod compute;
 mod links;
 mod model;

@@ -3,6 +3,7 @@
 use rtc::dis::{ListedLine, Location};
 use rtc::{Diagnostic, SourceMap};
 
+use crate::colour;
 use crate::model::{File, View};
 
 /// The files of a model so far.
@@ -42,10 +43,12 @@ impl Files {
     /// Puts lines into a view.
     pub fn fill(&self, view: &mut View, lines: Vec<ListedLine>) {
         let at = |l: &Location| self.find(&l.file, l.line);
+        view.colours = lines.iter().map(|l| colour::listing(&l.text)).collect();
         (view.lines, view.at) = lines.into_iter().map(|l| (l.text, l.location.as_ref().and_then(at))).unzip();
     }
 }
 
 fn file(name: &str, text: &str) -> File {
-    File { name: name.to_owned(), lines: text.lines().map(str::to_owned).collect() }
+    let colours = colour::source(text);
+    File { name: name.to_owned(), lines: text.lines().map(str::to_owned).collect(), colours }
 }

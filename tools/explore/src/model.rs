@@ -17,6 +17,8 @@ pub struct Model {
     pub profile: String,
     /// The entry point; a library has none.
     pub entry: Option<String>,
+    /// The line of the first source, from 1, at which the entry point begins, or the first shader of a library.
+    pub start: Option<u32>,
     /// The sources: first the one that was compiled, then those that it includes.
     pub files: Vec<File>,
     /// Errors and warnings, each once.
@@ -40,6 +42,8 @@ pub struct File {
     pub name: String,
     /// Its lines.
     pub lines: Vec<String>,
+    /// The colours of its lines: for each the runs of one kind, each a letter and a length in UTF-16 units (`k6p1t5`).
+    pub colours: Vec<String>,
 }
 
 /// An error or a warning.
@@ -70,6 +74,10 @@ pub struct View {
     pub doc: String,
     /// Its lines.
     pub lines: Vec<String>,
+    /// Their colours, as those of [`File`].
+    pub colours: Vec<String>,
+    /// The line, from 0, at which the code of the entry point begins.
+    pub start: Option<u32>,
     /// For each line the place that it comes from: a file, as an index of [`Model::files`], and a line from 1.
     pub at: Vec<Option<[u32; 2]>>,
     /// The view that is the same, of a pass that changed nothing.

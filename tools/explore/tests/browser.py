@@ -68,7 +68,15 @@ def alone(browser, path, folder):
         page, said = watched(browser, color_scheme=theme)
         page.goto(pathlib.Path(path).absolute().as_uri())
         expect(page.locator("#source .line").first).to_be_visible()
-        expect(page.locator("#arguments")).to_be_disabled()
+        # Nothing that cannot work here: without a server there is nothing to compile with.
+        expect(page.locator("#options")).to_be_hidden()
+        # It opens on the code of the first shader, in colours, with the picture and the reorder points of the scene.
+        for pane, text in (("source", 'void Sky'), ("first", "define void"), ("second", "OpFunction")):
+            expect(page.locator(f"#{pane} .line", has_text=text).first).to_be_in_viewport()
+        for pane, kind, text in (("source", "c-t", "RaytracingAccelerationStructure"), ("first", "c-k", "define"), ("second", "c-k", "OpFunction")):
+            expect(page.locator(f"#{pane} .{kind}", has_text=text).first).to_be_attached()
+        expect(page.locator("#scene-image")).to_be_in_viewport()
+        expect(page.locator("#scene table").first).to_contain_text("TraceRay")
         # The mouse: a line of the source shows its lines in both listings.
         page.locator("#source .line", has_text="TraceRay(Scene").click()
         for pane, instruction in (("first", "dx.op.traceRay"), ("second", "OpTraceRayKHR")):

@@ -53,6 +53,27 @@ fn lines_are_linked() {
 }
 
 #[test]
+fn the_page_opens_on_the_code_of_the_entry_point_in_colours() {
+    let source =
+        "// first\nstruct Made { float a; };\nRWStructuredBuffer<Made> Out;\n[numthreads(1, 1, 1)]\nvoid main() { Out[0].a = 2; }\n";
+    for (source, arguments, start) in [(source, &["-T", "cs_6_6"][..], 5), (TRACES, &[], 5)] {
+        let m = explore("a.hlsl", source, arguments);
+        assert_eq!(m.start, Some(start));
+        for (id, code) in [("dxil", "define void"), ("spirv", "= OpFunction %void"), ("ir-0", "fn ")] {
+            let v = view(&m, id);
+            let line = &v.lines[v.start.expect("a line") as usize];
+            assert!(line.contains(code), "{id}: {line}");
+            assert_eq!(v.colours.len(), v.lines.len());
+            assert!(v.colours.iter().filter(|c| c.contains('k')).count() > 5, "{id}: {:?}", v.colours);
+        }
+        assert_eq!(m.files[0].colours.len(), m.files[0].lines.len());
+    }
+    let m = explore("a.hlsl", source, &["-T", "cs_6_6"]);
+    let text = &m.files[0].colours;
+    assert_eq!((text[0].as_str(), text[2].split('p').next()), ("c8", Some("t18")), "{text:?}");
+}
+
+#[test]
 fn the_ir_is_shown_after_each_pass() {
     let m = explore("a.hlsl", TRACES, &["-O3"]);
     let passes: Vec<&View> = m.views.iter().filter(|v| v.id.starts_with("ir-")).collect();

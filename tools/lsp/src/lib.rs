@@ -19,7 +19,9 @@
 
 pub mod diagnostics;
 pub mod features;
-pub mod hints;
+pub mod guess;
+mod hints;
+pub mod meaning;
 pub mod outline;
 pub mod overlay;
 pub mod paths;

@@ -21,6 +21,8 @@ pub struct Configuration {
     pub name: String,
     /// Its options.
     pub options: Options,
+    /// Whether no description and no first line says them.
+    pub guessed: bool,
 }
 
 /// A description with the sources that it names.
@@ -70,13 +72,14 @@ impl Projects {
         }
         let written = first_line(text);
         let own = written.is_some();
+        let guessed = !own;
         let arguments = written.unwrap_or_else(|| arguments.to_vec());
         match options_of(path, &arguments, folder(path)) {
-            Ok(options) => (vec![Configuration { name: String::new(), options }], problems),
+            Ok(options) => (vec![Configuration { name: String::new(), options, guessed }], problems),
             Err(message) => {
                 let place = own.then_some((1, 1));
                 problems.push(Problem { file: path.to_owned(), place, message });
-                (vec![Configuration { name: String::new(), options: fallback() }], problems)
+                (vec![Configuration { name: String::new(), options: fallback(), guessed }], problems)
             }
         }
     }
@@ -109,7 +112,8 @@ impl Projects {
     }
 }
 
-fn descriptions_around(path: &str) -> Vec<String> {
+/// The descriptions in the folders around a file.
+pub fn descriptions_around(path: &str) -> Vec<String> {
     let files = folders_above(path).flat_map(|at| NAMES.iter().map(move |n| format!("{}/{n}", at.trim_end_matches('/'))));
     files.filter(|f| std::path::Path::new(f).is_file()).collect()
 }
@@ -141,7 +145,7 @@ fn of_toml(file: &str, text: &str) -> Description {
                     arguments.extend(["-E".into(), task.entry.clone()]);
                 }
                 match options_of(&path, &arguments, folder(file)) {
-                    Ok(options) => known.push(Configuration { name: task.name(), options }),
+                    Ok(options) => known.push(Configuration { name: task.name(), options, guessed: false }),
                     Err(message) => d.problem = problem(None, format!("shader `{}`: {message}", task.name())),
                 }
             }
@@ -182,7 +186,7 @@ fn of_commands(file: &str, text: &str) -> Description {
         let Ok(options) = options_of(&path, all.get(1..).unwrap_or(&[]), &directory) else { continue };
         let known = d.sources.entry(path).or_default();
         if known.len() < MAX_CONFIGURATIONS {
-            known.push(Configuration { name: format!("{} {}", options.profile, options.entry), options });
+            known.push(Configuration { name: format!("{} {}", options.profile, options.entry), options, guessed: false });
         }
     }
     d

@@ -116,6 +116,13 @@ pub fn can_watch(params: &InitializeParams) -> bool {
     workspace.and_then(|w| w.did_change_watched_files).and_then(|d| d.dynamic_registration).unwrap_or(false)
 }
 
+/// Whether the client creates files that an edit names.
+pub fn can_create(params: &InitializeParams) -> bool {
+    let edits = params.capabilities.workspace.as_ref().and_then(|w| w.workspace_edit.as_ref());
+    let all = edits.filter(|e| e.document_changes == Some(true)).and_then(|e| e.resource_operations.as_ref());
+    all.is_some_and(|all| all.contains(&lsp_types::ResourceOperationKind::Create))
+}
+
 /// Whether the client takes the report that there are new hints, and new lenses.
 pub fn can_refresh(params: &InitializeParams) -> (bool, bool) {
     let workspace = params.capabilities.workspace.as_ref();

@@ -20,15 +20,17 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::features::completion::{Prepared, Purpose};
+use crate::guess::Guess;
 use crate::overlay::Overlay;
 use crate::paths::{of_uri, to_uri};
 use crate::project::{Configuration, Problem};
 use crate::requests::{self, Answer, Failure, Question};
 use crate::settings::Settings;
+use crate::snapshot::Snapshot;
 use crate::summary::Summary;
 use crate::text::{Columns, Lines, apply};
-use crate::worker::{self, Done, Job, Outcome, Task, Worker};
-use crate::workspace::{Document, Root, Workspace, found_by, later};
+use crate::worker::{self, Done, Job, Order, Outcome, Task, Worker};
+use crate::workspace::{Document, Root, Workspace, found_by, is_header, later};
 
 /// A request that waits.
 struct Waiting {
@@ -77,6 +79,8 @@ struct Server {
     sender: Sender<Message>,
     w: Workspace,
     background: Vec<String>,
+    /// What folders without a description are.
+    guess: Guess,
     waiting: Vec<Waiting>,
     probes: Vec<ProbeJob>,
     /// The probe that the worker has, whose request is to be answered.
@@ -92,6 +96,12 @@ struct Server {
     /// Whether the client takes the report that there are new hints, and new lenses.
     refreshes: (bool, bool),
     requests: i32,
+}
+
+/// Gives an analysis that is not needed any more to the thread that made it.
+fn bury(worker: &Worker, snapshot: Option<Arc<Snapshot>>) {
+    // A worker that has ended takes nothing.
+    snapshot.into_iter().for_each(|s| _ = worker.orders.send(Order::Drop(s)));
 }
 
 /// How the client ended the session.
@@ -126,6 +136,7 @@ impl Server {
             sender,
             w: Workspace::new(overlay, columns, requests::folders(params)),
             background: Vec::new(),
+            guess: Guess::default(),
             waiting: Vec::new(),
             probes: Vec::new(),
             probing: None,
@@ -139,6 +150,7 @@ impl Server {
             refreshes: requests::can_refresh(params),
             requests: 0,
         };
+        server.w.creates_files = requests::can_create(params);
         if let Some(options) = &params.initialization_options {
             server.set_settings(options);
         }
@@ -279,6 +291,7 @@ impl Server {
                 });
                 let paths: Vec<String> = others.map(|c| of_uri(&c.uri)).collect();
                 if !paths.is_empty() {
+                    s.guess.forget();
                     s.touch_all();
                     paths.iter().for_each(|p| s.refresh_background(p));
                 }
@@ -293,6 +306,7 @@ impl Server {
                 let removed: Vec<String> = p.event.removed.iter().map(|f| of_uri(&f.uri)).collect();
                 s.w.folders.retain(|f| !removed.contains(f));
                 s.w.folders.extend(p.event.added.iter().map(|f| of_uri(&f.uri)));
+                s.guess.forget();
                 s.find_background();
             }),
             // Others begin with `$/` or are of extensions that the server does not have.
@@ -353,6 +367,20 @@ impl Server {
         // A file that an include did not find may be there now.
         self.touch_all();
         self.touch(&path);
+        self.find_users(&path);
+    }
+
+    /// Sources that include a header without a description are analysed, so that it is seen in one of them.
+    fn find_users(&mut self, path: &str) {
+        self.guess.opened(path);
+        if !is_header(path) || self.w.includers.contains_key(path) {
+            return;
+        }
+        let users = self.guess.users(path, &self.w.folders);
+        let new = |p: &String| !self.background.contains(p) && !self.w.roots.contains_key(p) && !self.w.summaries.contains_key(p);
+        // The nearest is the first to be analysed: the list is taken from its end.
+        let new: Vec<String> = users.into_iter().filter(new).rev().collect();
+        self.background.extend(new);
     }
 
     fn change(&mut self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
@@ -439,7 +467,8 @@ impl Server {
         let needed = self.w.needed();
         let gone: Vec<String> = self.w.roots.keys().filter(|r| !needed.contains(*r)).cloned().collect();
         for name in gone {
-            if let Some(root) = self.w.roots.remove(&name) {
+            if let Some(mut root) = self.w.roots.remove(&name) {
+                bury(&self.worker, root.snapshot.take());
                 root.published.iter().for_each(|path| self.publish(path));
             }
             if !self.w.summaries.contains_key(&name) {
@@ -489,7 +518,8 @@ impl Server {
                     // The file of the root is gone: its headers are on their own.
                     self.w.forget_includes(&root);
                     if let Some(r) = self.w.roots.get_mut(&root) {
-                        (r.analysed, r.snapshot) = (r.generation, None);
+                        r.analysed = r.generation;
+                        bury(&self.worker, r.snapshot.take());
                     }
                     self.drop_roots();
                     self.answer_waiting();
@@ -534,11 +564,16 @@ impl Server {
         let job = Job { root: root.to_owned(), generation, text, configurations, task, cancel: cancel.clone() };
         self.running = Some(Running { root: root.to_owned(), kind, cancel });
         // The worker ends only with the server.
-        self.worker.jobs.send(job).ok();
+        self.worker.orders.send(Order::Do(Box::new(job))).ok();
     }
 
     fn configurations(&mut self, root: &str, text: &str) -> (Vec<Configuration>, Vec<Problem>) {
         let (mut all, problems) = self.w.projects.configurations(root, text, &self.w.settings.arguments);
+        for c in all.iter_mut().filter(|c| c.guessed) {
+            let given = &c.options.include_dirs;
+            let roots = self.guess.include_roots(root, text, given, &self.w.folders, &self.w.overlay);
+            c.options.include_dirs.extend(roots);
+        }
         // The chosen one counts for everything but diagnostics.
         if let Some(at) = self.w.chosen_configurations.get(root).and_then(|name| all.iter().position(|c| c.name == *name)) {
             all[..=at].rotate_right(1);
@@ -575,6 +610,7 @@ impl Server {
                 Outcome::Analysed(snapshot, ..) => {
                     self.w.note_includes(&snapshot);
                     self.w.summaries.insert(name, Summary::of(&snapshot, self.w.columns));
+                    bury(&self.worker, Some(snapshot));
                     self.rehome();
                 }
                 Outcome::Cancelled => self.background.push(name),
@@ -588,13 +624,15 @@ impl Server {
                     let answer = self.guarded(|_| requests::answer_probe(&snapshot, &p.path, &p.purpose));
                     self.reply(id, answer);
                 }
+                bury(&self.worker, Some(snapshot));
             }
             Outcome::Analysed(snapshot, diagnostics, failed) => {
                 self.w.note_includes(&snapshot);
                 let delay = Duration::from_millis(self.w.settings.compile_delay);
                 let compile = self.w.settings.compile;
                 if let Some(r) = self.w.roots.get_mut(&name) {
-                    (r.snapshot, r.diagnostics, r.failed) = (Some(snapshot), diagnostics, failed);
+                    bury(&self.worker, r.snapshot.replace(snapshot));
+                    (r.diagnostics, r.failed) = (diagnostics, failed);
                     (r.analysed, r.analysed_at) = (generation, Some(Instant::now()));
                     r.compile_at = (compile && !failed && r.is_current()).then(|| Instant::now() + delay);
                     self.publish_root(&name);
@@ -629,7 +667,8 @@ impl Server {
                 {
                     self.reply(id.clone(), Err((ErrorCode::RequestFailed, message)));
                 } else if let (Kind::Analyse, Some(r)) = (&running.kind, self.w.roots.get_mut(&name)) {
-                    (r.analysed, r.snapshot, r.analysed_at) = (generation, None, Some(Instant::now()));
+                    (r.analysed, r.analysed_at) = (generation, Some(Instant::now()));
+                    bury(&self.worker, r.snapshot.take());
                     self.answer_waiting();
                 }
             }
@@ -663,6 +702,8 @@ impl Server {
         let mut all = self.w.projects.sources(&folders);
         all.truncate(MAX_BACKGROUND);
         all.retain(|p| !self.w.summaries.contains_key(p) && !self.w.roots.contains_key(p));
+        // The list is taken from its end: headers are seen in the first source that includes them.
+        all.reverse();
         self.background = all;
     }
 

@@ -18,6 +18,7 @@ use crate::paths::normal;
 use crate::project::Configuration;
 use crate::snapshot::Snapshot;
 use crate::text::Columns;
+use crate::workspace::is_header;
 
 /// The name that is inserted where the client requests completions. It is long, so that no program has it.
 pub const PROBE: &str = "rtc_completion_probe_b1946ac9";
@@ -72,7 +73,7 @@ pub enum Outcome {
     /// The source is analysed; its diagnostics, and whether one is an error.
     Analysed(Arc<Snapshot>, ByPath, bool),
     /// The text with the probe is analysed.
-    Probed(RequestId, Box<Snapshot>),
+    Probed(RequestId, Arc<Snapshot>),
     /// The source is compiled.
     Compiled(Box<Compiled>),
     /// It was cancelled.
@@ -91,10 +92,18 @@ pub struct Done {
     pub outcome: Outcome,
 }
 
+/// What the worker is to do.
+pub enum Order {
+    /// A job.
+    Do(Box<Job>),
+    /// To drop what it made: memory goes back to the thread that requests the same again, where allocators keep it by thread.
+    Drop(Arc<Snapshot>),
+}
+
 /// The ends of the channels to a worker, which ends when the first is dropped.
 pub struct Worker {
-    /// Takes jobs.
-    pub jobs: Sender<Job>,
+    /// Takes orders.
+    pub orders: Sender<Order>,
     /// Gives their ends.
     pub done: Receiver<Done>,
 }
@@ -104,11 +113,18 @@ pub struct Worker {
 /// # Errors
 /// The thread cannot be started.
 pub fn start(overlay: Overlay, columns: Columns) -> io::Result<Worker> {
-    let (jobs, from_server) = unbounded::<Job>();
+    let (orders, from_server) = unbounded::<Order>();
     let (to_server, done) = unbounded();
     thread::Builder::new().name("rtc lsp worker".into()).spawn(move || {
         let session = Session::new(overlay.clone());
-        for job in from_server {
+        for order in from_server {
+            let job = match order {
+                Order::Do(job) => *job,
+                Order::Drop(snapshot) => {
+                    drop(snapshot);
+                    continue;
+                }
+            };
             // Only here files are read, so nothing that is out of date is remembered.
             session.forget_files();
             let (root, generation) = (job.root.clone(), job.generation);
@@ -118,7 +134,7 @@ pub fn start(overlay: Overlay, columns: Columns) -> io::Result<Worker> {
             }
         }
     })?;
-    Ok(Worker { jobs, done })
+    Ok(Worker { orders, done })
 }
 
 /// The files with another text of one of them.
@@ -165,15 +181,39 @@ fn analyse(session: &Session, job: &Job, columns: Columns) -> Result<Outcome, St
     let work = session.job().cancelled_by(&job.cancel).time_limit(TIME_LIMIT);
     let analysis = work.analyse(&job.root, job.text.as_bytes(), first(job)?, None)?;
     let failed = analysis.diagnostics.iter().any(rtc::Diagnostic::is_error);
-    let diagnostics = translate(&analysis.diagnostics, &analysis.sources, &job.root, columns, None);
+    let mut found = analysis.diagnostics.clone();
+    if is_header(&job.root) && job.configurations.first().is_some_and(|c| c.guessed) {
+        found = alone(found, &analysis.sources);
+    }
+    let diagnostics = translate(&found, &analysis.sources, &job.root, columns, None);
     Ok(Outcome::Analysed(Arc::new(Snapshot::new(&job.root, job.generation, analysis)), diagnostics, failed))
+}
+
+/// The diagnostics of a header that is analysed on its own, though nothing says that it is complete: names that it leaves to the sources that include
+/// it are one remark, and what follows from them is nothing.
+fn alone(found: Vec<rtc::Diagnostic>, sources: &rtc::SourceMap) -> Vec<rtc::Diagnostic> {
+    let is_unknown = |d: &&rtc::Diagnostic| ["E0301", "E0302", "E0303"].contains(&d.code.id);
+    let Some(first) = found.iter().find(is_unknown) else { return found };
+    let mut names: Vec<&str> = found.iter().filter(is_unknown).map(|d| sources.snippet(d.span())).collect();
+    names.sort_unstable();
+    names.dedup();
+    let shown: Vec<String> = names.iter().take(3).map(|n| format!("`{n}`")).collect();
+    let more = names.len().saturating_sub(shown.len());
+    let list = shown.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
+    let message = format!("this header declares not all that it uses ({list}), and no source of the workspace that includes it was found");
+    let remark = rtc::Diagnostic { severity: rtc::Severity::Note, ..rtc::Diagnostic::new(first.code, first.span(), message) }
+        .note("only its syntax is checked; an rtc.toml that names the sources says how they are compiled");
+    let of_syntax = |d: &rtc::Diagnostic| d.code.id.starts_with("E01") || d.code.id.starts_with("E02");
+    let mut out: Vec<rtc::Diagnostic> = found.into_iter().filter(|d| !d.is_error() || of_syntax(d)).collect();
+    out.push(remark);
+    out
 }
 
 fn probe(session: &Session, job: &Job, id: RequestId, patched: Option<(String, Arc<str>)>, overlay: &Overlay) -> Result<Outcome, Stopped> {
     let mut files = Patched { overlay, patched };
     let work = session.job().includes(&mut files).cancelled_by(&job.cancel).time_limit(TIME_LIMIT);
     let analysis = work.analyse(&job.root, job.text.as_bytes(), first(job)?, Some(PROBE))?;
-    Ok(Outcome::Probed(id, Box::new(Snapshot::new(&job.root, job.generation, analysis))))
+    Ok(Outcome::Probed(id, Arc::new(Snapshot::new(&job.root, job.generation, analysis))))
 }
 
 fn compile(session: &Session, job: &Job, snapshot: &Snapshot, columns: Columns) -> Result<Outcome, Stopped> {

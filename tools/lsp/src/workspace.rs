@@ -97,8 +97,12 @@ pub struct Workspace {
     pub includers: FxHashMap<String, BTreeSet<String>>,
     /// The roots that the user chose for headers.
     pub chosen_roots: FxHashMap<String, String>,
+    /// The roots in which open headers are seen: a view stays while others are found.
+    pub seen_in: FxHashMap<String, String>,
     /// The configurations that the user chose for roots.
     pub chosen_configurations: FxHashMap<String, String>,
+    /// Whether the client creates files that an edit names.
+    pub creates_files: bool,
 }
 
 /// A source, and one of its configurations, in which a document can be seen.
@@ -129,7 +133,9 @@ impl Workspace {
             folders,
             includers: FxHashMap::default(),
             chosen_roots: FxHashMap::default(),
+            seen_in: FxHashMap::default(),
             chosen_configurations: FxHashMap::default(),
+            creates_files: false,
         }
     }
 
@@ -139,8 +145,10 @@ impl Workspace {
             && let Some(all) = self.includers.get(path)
         {
             let chosen = self.chosen_roots.get(path).filter(|r| all.contains(*r));
-            let open = || all.iter().find(|r| self.documents.contains_key(*r));
-            if let Some(root) = chosen.or_else(open).or(all.iter().next()) {
+            let seen = self.seen_in.get(path).filter(|r| all.contains(*r));
+            let is_open = |r: &&String| self.documents.contains_key(*r);
+            let open = || seen.filter(is_open).or_else(|| all.iter().find(is_open));
+            if let Some(root) = chosen.or_else(open).or(seen).or(all.iter().next()) {
                 return root.clone();
             }
         }
@@ -199,6 +207,9 @@ impl Workspace {
         for f in snapshot.files.iter().filter(|f| f.path != snapshot.root && !f.path.starts_with('<')) {
             self.includers.entry(f.path.clone()).or_default().insert(snapshot.root.clone());
         }
+        // What is seen in a source stays seen in it.
+        let seen: Vec<(String, String)> = self.documents.keys().filter(|d| is_header(d)).map(|d| (d.clone(), self.root_of(d))).collect();
+        self.seen_in = seen.into_iter().filter(|(header, root)| header != root).collect();
     }
 
     /// Forgets what a root includes.

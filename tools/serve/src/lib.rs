@@ -68,6 +68,8 @@ pub struct Client<'a> {
     pub dxc: bool,
     /// Whether its standard error is a terminal.
     pub terminal: bool,
+    /// Whether messages have colours there.
+    pub colours: bool,
     /// Reads its standard input to the end. It is called once at most.
     pub input: &'a mut dyn FnMut() -> io::Result<Vec<u8>>,
 }

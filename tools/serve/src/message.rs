@@ -95,6 +95,8 @@ pub struct Job {
     pub dxc: bool,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// Whether messages have colours there.
+    pub colours: bool,
     /// Standard input, once it was requested.
     pub input: Option<Vec<u8>>,
 }
@@ -212,7 +214,7 @@ impl Job {
         w.bytes(&self.folder);
         w.number(self.folder_id.0);
         w.number(self.folder_id.1);
-        w.0.push(u8::from(self.dxc) | u8::from(self.terminal) << 1 | u8::from(self.input.is_some()) << 2);
+        w.0.push(u8::from(self.dxc) | u8::from(self.terminal) << 1 | u8::from(self.input.is_some()) << 2 | u8::from(self.colours) << 3);
         if let Some(input) = &self.input {
             w.bytes(input);
         }
@@ -228,9 +230,9 @@ impl Job {
         let arguments = r.list(Reader::text)?;
         let folder = r.bytes()?.to_vec();
         let folder_id = (r.number()?, r.number()?);
-        let flags = r.byte().filter(|f| *f < 8)?;
+        let flags = r.byte().filter(|f| *f < 16)?;
         let input = if flags & 4 != 0 { Some(r.bytes()?.to_vec()) } else { None };
-        r.end(Job { arguments, folder, folder_id, dxc: flags & 1 != 0, terminal: flags & 2 != 0, input })
+        r.end(Job { arguments, folder, folder_id, dxc: flags & 1 != 0, terminal: flags & 2 != 0, colours: flags & 8 != 0, input })
     }
 }
 
@@ -297,6 +299,7 @@ mod tests {
             folder_id: (1, u64::MAX),
             dxc: true,
             terminal: false,
+            colours: true,
             input: Some(b"float x;".to_vec()),
         }
     }

@@ -124,12 +124,15 @@ fn parse_first_line(text: &str) -> (String, Vec<String>) {
     (profile, words.collect())
 }
 
+/// The profile that the demo builds with: optimised, but quickly built. The other one links with optimisation over all crates, which takes most of its time.
+pub const DEMO_PROFILE: &str = "demo";
+
 /// The command line of a demo step.
-pub fn demo_command(step: &DemoStep, sample: &Sample, release: bool, out: &Path) -> Command {
+pub fn demo_command(step: &DemoStep, sample: &Sample, out: &Path) -> Command {
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let scene = sample.scene.as_deref().map(text).unwrap_or_default();
     let mut words = step.command.iter();
-    let mut command = Command::new(program(words.next().copied().unwrap_or_default(), release));
+    let mut command = Command::new(program_in(words.next().copied().unwrap_or_default(), DEMO_PROFILE));
     for word in words {
         if *word == "{args}" {
             command.args(&sample.args);
@@ -186,6 +189,17 @@ pub fn build_client() -> Result<(), String> {
     run_cargo(&mut command)
 }
 
+/// Builds the two programs that make a picture, without the language server, with cargo's own progress on the terminal.
+///
+/// # Errors
+/// When cargo fails; it has said why.
+pub fn build_demo() -> Result<(), String> {
+    let mut command = cargo();
+    command.args(["build", "--profile", DEMO_PROFILE, "-p", PRODUCT.0, "--bin", "rtc", "--bin", "rtc-run", "--no-default-features"]);
+    command.args(["--features", &with_cpu(PRODUCT.1)]).args(lock_flags());
+    run_cargo(&mut command)
+}
+
 /// Builds the programs of one package, with features that are empty or a list as cargo takes it.
 ///
 /// # Errors
@@ -217,7 +231,11 @@ pub fn target_dir() -> PathBuf {
 
 /// The path of a built program.
 pub fn program(name: &str, release: bool) -> PathBuf {
-    let folder = if release { "release" } else { "debug" };
+    program_in(name, if release { "release" } else { "debug" })
+}
+
+/// The path of a program that is built with a profile; `debug` is that of development.
+fn program_in(name: &str, folder: &str) -> PathBuf {
     target_dir().join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
@@ -244,7 +262,7 @@ mod unit_tests {
             args: vec!["-HV".to_string(), "2021".to_string()],
         };
         for step in DEMO {
-            let command = demo_command(step, &sample, true, Path::new("/demo/a.dxil"));
+            let command = demo_command(step, &sample, Path::new("/demo/a.dxil"));
             let words: Vec<String> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
             assert!(words.iter().any(|w| w.starts_with("/demo")), "{words:?}");
             assert!(!words.iter().any(|w| w.starts_with('{')), "{words:?}");

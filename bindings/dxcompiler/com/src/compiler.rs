@@ -215,9 +215,9 @@ fn compile(
             let (text, compilation) = job.includes(bridge).preprocess(&request.source, source.as_bytes(), &request.options)?;
             return Ok(of_text(&request, Kind::Hlsl, text, Some(file.clone()), &compilation, errors));
         }
-        Action::Dependencies { target, .. } => {
+        Action::Dependencies { rule, .. } => {
             let (_, compilation) = job.includes(bridge).preprocess(&request.source, source.as_bytes(), &request.options)?;
-            let rule = compilation.make_rule(target, &request.source);
+            let rule = compilation.make_rule(rule, &request.source, &[]);
             return Ok(of_text(&request, Kind::Text, rule, None, &compilation, errors));
         }
     }

@@ -12,14 +12,15 @@ pub const USAGE: &str =
        rtc run --device list [--json]
        rtc run --list-devices
 
-Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
-If no device can run the package, it is compiled again with -fspv-extension for the extensions of the device. If no Vulkan
-device is suitable, the CPU device runs it from DXIL, unless a device is specified.
+Runs the scene and writes the images and buffers that it saves; docs/scenes.md describes scenes.
+If no device is specified, a GPU runs the scene, else the CPU device, from DXIL; a Vulkan driver on the processor runs what that does not, and
+a note says so. If no device can run the package, it is compiled again with -fspv-extension for the extensions of the device.
 A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene. Without, a `scene.toml`
 in its folder whose source it is counts.
 
   --scene SCENE.toml     the scene of the shader, with the shader as its source
   -o FOLDER              the output folder (default: the current folder)
+  --allow-any-file       write files outside of the output folder too, if the scene says so
   --device NAME|INDEX    the device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
                          DXIL on the processor
   --device list          what each device can do, by operation of Direct3D 12, and what is missing; with --json as JSON (also
@@ -130,6 +131,14 @@ impl Arguments {
     }
 }
 
+/// The message about an option that there is not. The options are those of the usage.
+fn unknown(option: &str) -> String {
+    let known =
+        USAGE.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-')).filter(|w| w.starts_with("--"));
+    let near = rtc_base::similar::nearest(option, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+    format!("unknown option `{option}`{near} (rtc run --help lists the options)")
+}
+
 fn error(why: impl std::fmt::Display) -> Failure {
     Failure::Error(format!("rtc run: error: {why}"))
 }
@@ -173,6 +182,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
                 return Ok(out);
             }
             "-o" => out.options.output = PathBuf::from(value("a folder")?),
+            "--allow-any-file" => out.options.any_file = true,
             "--device" => out.options.device = Some(value("a device")?),
             "--json" => json = true,
             "--format" => {
@@ -228,9 +238,9 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             "--all" => all = Some(PathBuf::from(value("a folder")?)),
             "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => of_the_cpu_device(&a, &mut value, &mut out)?,
             "--" => out.more.extend(args.by_ref()),
-            a if a.starts_with('-') => return Err(error(format!("unknown option `{a}`\n{USAGE}"))),
+            a if a.starts_with('-') => return Err(error(unknown(a))),
             _ if file.is_none() => file = Some(PathBuf::from(a)),
-            _ => return Err(error(format!("more than one scene given\n{USAGE}"))),
+            _ => return Err(error(format!("more than one scene given: `{a}` too (rtc run --help lists the options)"))),
         }
     }
     if let Some(manifest) = bench {
@@ -284,13 +294,15 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
         return Err(error("`--scene` requires a shader, a file that ends in `.hlsl`"));
     }
     out.request = match (all, file) {
-        (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
+        (Some(_), Some(_)) => return Err(error("a scene or `--all`, not both (rtc run --help lists the options)")),
         (Some(_), None) if out.watch || out.describe || out.timings.is_some() || out.results.is_some() => {
             return Err(error("`--watch`, `--describe`, `--timings` and `--results` require a scene"));
         }
         (Some(folder), None) => Request::All(folder, [settings, divided].concat()),
         (None, Some(file)) => Request::Run(file),
-        (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
+        (None, None) => {
+            return Err(error("no scene given: rtc run SCENE.toml, or a shader that names one (rtc run --help lists the options)"));
+        }
     };
     Ok(out)
 }

@@ -77,6 +77,20 @@ pub fn for_the_cpu(scene: &Scene, more: &[String], options: &RunOptions) -> Opti
     compiled(scene, &scene.dir().join(source), more, true, Stdio::null()).ok()
 }
 
+/// The scene's DXIL, with the compiler's messages printed only if it compiles; none otherwise.
+pub fn quietly(scene: &Scene, more: &[String]) -> Option<Vec<u8>> {
+    let source = scene.shader.source.as_ref()?;
+    let said = std::env::temp_dir().join(format!("rtc-run-{}.said", std::process::id()));
+    let file = std::fs::File::create(&said).ok()?;
+    let made = compiled(scene, &scene.dir().join(source), more, true, Stdio::from(file)).ok();
+    let text = std::fs::read_to_string(&said).unwrap_or_default();
+    _ = std::fs::remove_file(&said);
+    if made.is_some() {
+        eprint!("{text}");
+    }
+    made
+}
+
 /// Compiles a source of a scene.
 fn compiled(scene: &Scene, source: &Path, more: &[String], cpu: bool, errors: Stdio) -> Result<Vec<u8>, String> {
     let read = |p: &Path| std::fs::read(p).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", p.display()));

@@ -5,6 +5,7 @@
 mod arguments;
 mod bench;
 mod compile;
+mod default_device;
 mod folder;
 #[cfg(feature = "cpu")]
 mod live_state;
@@ -19,9 +20,10 @@ mod window;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arguments::{Arguments, Request};
+use default_device::Attempt;
 use rtc_host::run::{CPU, RunReport, run_scene};
 use rtc_host::scene::Scene;
 use rtc_host::{ErrorKind, RunError};
@@ -62,14 +64,35 @@ fn main() -> ExitCode {
     match run(std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect()) {
         Ok(code) => code,
         Err(Failure::Error(message)) => {
-            eprintln!("{message}");
+            eprintln!("{}", labelled(&message, "error"));
             ExitCode::from(1)
         }
         Err(Failure::NoDevice(message)) => {
-            eprintln!("{message}");
+            eprintln!("{}", labelled(&message, "error"));
             ExitCode::from(NO_DEVICE)
         }
     }
+}
+
+/// A message with its severity: after its place, `scene.toml:4: error: ...`, or else after the name of the program.
+fn labelled(message: &str, severity: &str) -> String {
+    let label = format!("{severity}: ");
+    if message.starts_with("rtc run: ") || message.starts_with("sanitizer: ") {
+        return message.to_owned();
+    }
+    match place(message) {
+        Some(end) if message[end..].starts_with(&label) => message.to_owned(),
+        Some(end) => format!("{}{label}{}", &message[..end], &message[end..]),
+        None => format!("rtc run: {label}{message}"),
+    }
+}
+
+/// The length of the place at the start of a message: `FILE:LINE: ` or `FILE:LINE:COLUMN: `.
+fn place(message: &str) -> Option<usize> {
+    let line = message.lines().next()?;
+    let end = line.find(": ")?;
+    let numbers = line[..end].rsplit(':').take_while(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit())).count();
+    (numbers > 0).then_some(end + 2)
 }
 
 fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
@@ -156,6 +179,12 @@ fn once(file: &Path, scene: Result<Scene, Failure>, a: &Arguments) -> Result<Exi
 fn ran(scene: &Scene, a: &Arguments) -> Result<RunReport, Failure> {
     let cpu = a.cpu();
     let started = Instant::now();
+    let why = match default_device::attempt(scene, a) {
+        Attempt::None => None,
+        Attempt::Ran(report) => return told(*report, a, Duration::ZERO),
+        Attempt::No(why) => Some(why),
+        Attempt::Failed(e) => return Err(e.into()),
+    };
     let (made, only_dxil) = match compile::package(scene, &a.more, cpu) {
         Err(why) if !cpu => match compile::for_the_cpu(scene, &a.more, &a.options) {
             Some(container) => {
@@ -179,8 +208,16 @@ fn ran(scene: &Scene, a: &Arguments) -> Result<RunReport, Failure> {
         }
         done => done?,
     };
+    if a.options.device.is_none() && report.device.software_driver {
+        eprintln!("rtc run: note: {}", default_device::note(&report.device.name, why.as_deref()));
+    }
+    told(report, a, compiled)
+}
+
+/// Prints the report and what it warns of, and writes timings.
+fn told(report: RunReport, a: &Arguments, compiled: Duration) -> Result<RunReport, Failure> {
     for w in &report.warnings {
-        eprintln!("rtc run: warning: {w}");
+        eprintln!("{}", labelled(w, "warning"));
     }
     if let Some(file) = &a.timings {
         timings::write(file, &report, compiled)?;
@@ -201,5 +238,20 @@ fn verdict(report: &RunReport) -> Result<ExitCode, Failure> {
     match &report.checks {
         Some(checks) if !checks.passed() => Err(Failure::Error(checks.to_string())),
         _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::labelled;
+
+    #[test]
+    fn every_message_has_its_severity() {
+        let of = |message| labelled(message, "error");
+        assert_eq!(of("a b.toml:42: `accel`: no"), "a b.toml:42: error: `accel`: no");
+        assert_eq!(of("C:\\a.toml:4: no\n  note: x"), "C:\\a.toml:4: error: no\n  note: x");
+        assert_eq!(of("a.hlsl:1:2: error: no"), "a.hlsl:1:2: error: no");
+        assert_eq!(of("cannot read `a.toml`: no such file"), "rtc run: error: cannot read `a.toml`: no such file");
+        assert_eq!(of("rtc run: error: no"), "rtc run: error: no");
     }
 }

@@ -1,7 +1,7 @@
 //! `--watch`: runs again whenever a source, a file that it includes, or a file of the scene changes.
 
 use crate::arguments::Arguments;
-use crate::{Failure, compile, once, read};
+use crate::{Failure, compile, labelled, once, read};
 use rtc_build::watch::{Stamps, wait};
 use rtc_host::scene::Scene;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub fn watch(file: &Path, a: &Arguments) -> Result<ExitCode, Failure> {
             inputs(file, scene, a, &mut files);
         }
         if let Err(Failure::Error(message) | Failure::NoDevice(message)) = once(file, scene, a) {
-            eprintln!("{message}");
+            eprintln!("{}", labelled(&message, "error"));
         }
         // What changed while it ran is a change.
         let seen = Stamps::of(&files).or_older(&before);

@@ -1,6 +1,6 @@
 // Halves and short integers in constants, native and as smallest types; rows, and the members at their ends.
 // rtc -T lib_6_6
-// scene: Inputs/constants.toml
+// scene: Inputs/constants_16.toml
 // RUN: %rtc -T lib_6_6 -validator-version 1.6 -no-warnings -enable-16bit-types -DNATIVE %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -enable-16bit-types -DNATIVE

@@ -106,6 +106,7 @@ impl CpuDevice {
             name: "CPU".into(),
             driver: format!("LLVM 19, {threads} threads"),
             api: "DXIL".into(),
+            software_driver: false,
             max_recursion: MAX_RECURSION,
             max_attribute_size: 32,
             max_record_size: MAX_RECORD,

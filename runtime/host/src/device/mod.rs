@@ -69,6 +69,8 @@ pub struct DeviceInfo {
     pub driver: String,
     /// The API in words: `Vulkan 1.3`.
     pub api: String,
+    /// Whether it is a driver of a graphics API on the processor.
+    pub software_driver: bool,
     /// Deepest ray recursion a pipeline may declare.
     pub max_recursion: u32,
     /// Largest hit attribute structure in bytes.

@@ -7,7 +7,7 @@ use crate::picture::{self, FileFormat, Texels};
 use crate::results::{buffer_json, color_of};
 use crate::scene::{BufferContents, Camera, Frame, Scene};
 use rtc_base::half;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What the frames of a run have done.
@@ -65,10 +65,29 @@ impl Average {
     }
 }
 
+/// Checks that what a scene saves is in the folder of outputs.
+pub(super) fn inside(scene: &Scene) -> Result<()> {
+    let images = scene.images.iter().map(|i| (&i.target, &i.save));
+    let targets = scene.targets.iter().map(|t| (&t.target, &t.save));
+    let buffers = scene.buffers.iter().map(|b| (&b.target, &b.save));
+    let feedbacks = scene.feedbacks.iter().map(|f| (&f.target, &f.save));
+    for (target, save) in images.chain(targets).chain(buffers).chain(feedbacks) {
+        let Some(file) = save else { continue };
+        if !file.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir)) {
+            let why = format!("`save = \"{}\"` is outside of the output folder", file.display());
+            return Err(scene.error(&target.location, why).note("`rtc run --allow-any-file` writes it"));
+        }
+    }
+    Ok(())
+}
+
 impl<'a> Run<'a> {
     /// Runs all frames. Each frame's files are written when it is done.
     pub(super) fn frames(&mut self, options: &RunOptions) -> Result<Done> {
         let scene = self.scene;
+        if !options.any_file {
+            inside(scene)?;
+        }
         let count = options.frames.unwrap_or(scene.frames.count);
         let first = options.first_frame.unwrap_or(scene.frames.first);
         let accumulate = options.accumulate || scene.frames.accumulate;
@@ -121,7 +140,7 @@ impl<'a> Run<'a> {
         let scene = self.scene;
         for c in scene.constants.iter().filter(|c| c.follows()) {
             let Some(&buffer) = self.buffers.get(c.target.name.as_str()) else { continue };
-            let bytes = c.at(camera, frame);
+            let bytes = self.constants(c, camera, frame)?;
             self.device.write_buffer(buffer, 0, &bytes).map_err(|e| scene.at(&c.target.location, e))?;
         }
         for moving in 0..self.tops.len() {

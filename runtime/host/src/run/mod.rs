@@ -8,6 +8,7 @@ mod expectations;
 mod forms;
 mod frames;
 mod indirect_builds;
+mod layouts;
 mod options;
 mod report;
 mod resources;
@@ -28,6 +29,7 @@ use crate::device::{Accel, Device, Feedback, Image, Program, ProgramOptions, Ren
 use crate::error::{ErrorKind, Result, RunError};
 use crate::scene::{AccelSource, Scene, SceneArgument, Target, VertexData};
 use forms::Loaded;
+use layouts::Layouts;
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
@@ -286,6 +288,8 @@ struct Run<'a> {
     buffers: FxHashMap<&'a str, crate::device::Buffer>,
     accels: FxHashMap<&'a str, Accel>,
     images: Vec<Image>,
+    /// Where members of constant buffers are.
+    layouts: Layouts,
     /// Images and textures by name.
     pictures: FxHashMap<&'a str, Image>,
     feedbacks: Vec<Feedback>,
@@ -323,7 +327,8 @@ impl<'a> Run<'a> {
             additional: options.additional.clone(),
         };
         let (program, loaded, about_forms) = forms::load(device, package, &load, options)?;
-        let mut warnings = device.library(program)?.state.warnings.clone();
+        let mut warnings = scene.warnings();
+        warnings.extend(device.library(program)?.state.warnings.iter().cloned());
         warnings.extend(about_forms);
         let mut run = Run {
             warnings,
@@ -333,6 +338,7 @@ impl<'a> Run<'a> {
             loaded,
             buffers: FxHashMap::default(),
             accels: FxHashMap::default(),
+            layouts: Layouts::of(package),
             images: Vec::new(),
             pictures: FxHashMap::default(),
             feedbacks: Vec::new(),

@@ -42,6 +42,8 @@ pub struct RunOptions {
     pub device: Option<String>,
     /// The folder for the files of the scene's `save` keys; created if it does not exist.
     pub output: PathBuf,
+    /// Whether files that a scene saves may be outside of that folder. A scene may come from someone else.
+    pub any_file: bool,
     /// The format of pictures, over what the names of their files say, which then end with its extension.
     pub format: Option<FileFormat>,
     /// Whether the validation layer checks a Vulkan device; otherwise the environment decides, as in `OpenOptions::default` of the device.
@@ -84,6 +86,7 @@ impl Default for RunOptions {
         RunOptions {
             device: None,
             output: PathBuf::from("."),
+            any_file: false,
             format: None,
             validation: None,
             timeout: Duration::from_secs(300),

@@ -4,7 +4,7 @@ use super::{MovingTop, Run, StructureReport, structures};
 use crate::device::{FeedbackDesc, Format, Image, ImageDesc, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use crate::picture;
-use crate::scene::{BufferContents, BufferSource, GltfSource, mesh_bytes};
+use crate::scene::{BufferContents, BufferSource, Camera, Constants, Frame, GltfSource, by_name, frames, mesh_bytes};
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
@@ -15,11 +15,22 @@ fn rgba8(srgb: bool) -> Format {
 }
 
 impl Run<'_> {
+    /// The contents of a constant buffer in a frame: by the names of its members, or, where the shaders were compiled without, in their order.
+    pub(super) fn constants(&self, c: &Constants, camera: Option<&Camera>, frame: &Frame) -> Result<Vec<u8>> {
+        let layout = c.target.slots.iter().find_map(|(slot, _)| self.layouts.find(slot));
+        match layout {
+            Some(layout) => by_name::bytes(self.scene, &c.members, layout, true, camera, frame),
+            None => Ok(frames::pack(&c.members, camera, frame)),
+        }
+    }
+
     pub(super) fn resources(&mut self) -> Result<()> {
         let scene = self.scene;
         for c in &scene.constants {
             let at = |e| scene.at(&c.target.location, e);
-            let buffer = self.device.create_buffer(c.bytes.len() as u64, &c.bytes).map_err(at)?;
+            let first = scene.frames.frame(scene.frames.first, scene.frames.count);
+            let bytes = self.constants(c, scene.camera.as_ref(), &first)?;
+            let buffer = self.device.create_buffer(bytes.len() as u64, &bytes).map_err(at)?;
             self.buffers.insert(&c.target.name, buffer);
             self.bind(&c.target, Resource::Buffer(buffer))?;
         }

@@ -3,7 +3,8 @@
 use super::{DispatchReport, Run};
 use crate::device::{Argument, Program, Record, ShaderTables, Sorting, Timing};
 use crate::error::{ErrorKind, Result, list};
-use crate::scene::{Dispatch, SceneArgument, SceneRecord, SourceLocation};
+use crate::scene::frames::pack;
+use crate::scene::{Dispatch, Frames, SceneArgument, SceneRecord, SourceLocation, by_name};
 use rtc_dxil_container::ShaderKind;
 use rtc_engine::forms::Form;
 use std::time::{Duration, Instant};
@@ -160,7 +161,13 @@ impl Run<'_> {
         for (slot, argument, location) in &r.arguments {
             let missing = |name: &str| self.scene.error(location, format!("the scene has no `{name}`"));
             let argument = match argument {
-                SceneArgument::Constants(bytes) => Argument::Constants(bytes.clone()),
+                SceneArgument::Constants(members) => {
+                    let (camera, frame) = (self.scene.camera.as_ref(), Frames::default().frame(0, 1));
+                    Argument::Constants(match self.layouts.find(slot) {
+                        Some(layout) => by_name::bytes(self.scene, members, layout, false, camera, &frame)?,
+                        None => pack(members, camera, &frame),
+                    })
+                }
                 SceneArgument::Index(i) => Argument::Index(*i),
                 SceneArgument::Buffer(name, offset) => {
                     let buffer = self.buffers.get(name.as_str()).ok_or_else(|| missing(name))?;

@@ -1,18 +1,18 @@
 //! Values in a scene: those with a type, of the camera, and of the frame; constant buffers, whose members they are.
 
 use super::fields::target;
-use super::frames::{self, FRAME_VALUES, Frames, Member};
+use super::frames::{self, FRAME_VALUES, Frames, Member, NamedMember};
 use super::reader::Node;
-use super::values::{Packing, Type, scalars};
+use super::values::{Type, scalars};
 use super::{CAMERA_VALUES, Camera, Constants};
 use crate::error::{Result, list};
 
 /// The members of a constant buffer, in order; each may follow the frame.
-fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<Member>> {
+fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<NamedMember>> {
     let mut out = Vec::new();
-    for (_, node) in entries {
+    for (name, node) in entries {
         // A value of the camera is checked, and looked up again in each frame.
-        out.push(match only_entry(&node) {
+        let value = match only_entry(&node) {
             Some(("frame", value)) => {
                 let name = value.str()?;
                 if !FRAME_VALUES.iter().any(|v| v.0 == name) {
@@ -29,7 +29,8 @@ fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Opt
                 let (ty, bits) = typed(&node, camera)?;
                 Member::Fixed(ty, bits)
             }
-        });
+        };
+        out.push(NamedMember { name: name.to_string(), value, location: node.location.clone() });
     }
     Ok(out)
 }
@@ -42,14 +43,13 @@ fn only_entry<'a>(node: &Node<'a>) -> Option<(&'a str, Node<'a>)> {
     entries.next().is_none().then_some(first)
 }
 
-/// The members of a constant buffer, in order.
-pub(super) fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<u8>> {
-    let mut out = Vec::new();
-    for (_, node) in entries {
+/// The members of a constant buffer that does not follow the frame.
+pub(super) fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<NamedMember>> {
+    let member = |(name, node): (&str, Node<'_>)| {
         let (ty, bits) = typed(&node, camera)?;
-        ty.append(&bits, Packing::Constants, &mut out);
-    }
-    Ok(out)
+        Ok(NamedMember { name: name.to_string(), value: Member::Fixed(ty, bits), location: node.location.clone() })
+    };
+    entries.map(member).collect()
 }
 
 /// `{ float3 = [0, 1, 0] }` or `{ camera = "eye" }`.

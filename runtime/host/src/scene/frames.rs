@@ -1,6 +1,6 @@
 //! Frames of a scene: how many, at which times, and the values that constants have of them.
 
-use super::reader::{Node, Table};
+use super::reader::{Node, SourceLocation, Table};
 use super::values::{Packing, Type};
 use super::{Camera, Constants};
 use crate::error::Result;
@@ -81,7 +81,18 @@ impl Frame {
     }
 }
 
-/// A member of a constant buffer.
+/// A member of a constant buffer, with its name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedMember {
+    /// Its name in HLSL.
+    pub name: String,
+    /// Its value.
+    pub value: Member,
+    /// Where the scene says it.
+    pub location: SourceLocation,
+}
+
+/// The value of a member of a constant buffer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Member {
     /// These words.
@@ -94,7 +105,7 @@ pub enum Member {
 
 impl Member {
     /// Its type and words, of a camera and a frame that have the value.
-    fn value(&self, camera: Option<&Camera>, frame: &Frame) -> Option<(Type, Vec<u32>)> {
+    pub(super) fn value(&self, camera: Option<&Camera>, frame: &Frame) -> Option<(Type, Vec<u32>)> {
         match self {
             Member::Fixed(ty, bits) => Some((*ty, bits.clone())),
             Member::Camera(name) => camera?.value(name),
@@ -103,11 +114,11 @@ impl Member {
     }
 }
 
-/// Members with HLSL's packing.
-pub(super) fn pack(members: &[Member], camera: Option<&Camera>, frame: &Frame) -> Vec<u8> {
+/// Members one after the other, with HLSL's packing.
+pub(crate) fn pack(members: &[NamedMember], camera: Option<&Camera>, frame: &Frame) -> Vec<u8> {
     let mut out = Vec::new();
     // The scene was checked: every value is there.
-    for (ty, bits) in members.iter().filter_map(|m| m.value(camera, frame)) {
+    for (ty, bits) in members.iter().filter_map(|m| m.value.value(camera, frame)) {
         ty.append(&bits, Packing::Constants, &mut out);
     }
     out
@@ -116,12 +127,7 @@ pub(super) fn pack(members: &[Member], camera: Option<&Camera>, frame: &Frame) -
 impl Constants {
     /// Whether it follows the frame or the camera.
     pub fn follows(&self) -> bool {
-        self.members.iter().any(|m| !matches!(m, Member::Fixed(..)))
-    }
-
-    /// Its contents in a frame.
-    pub fn at(&self, camera: Option<&Camera>, frame: &Frame) -> Vec<u8> {
-        pack(&self.members, camera, frame)
+        self.members.iter().any(|m| !matches!(m.value, Member::Fixed(..)))
     }
 }
 
@@ -139,10 +145,10 @@ mod tests {
         let (c, d) = (&s.constants[0], &s.constants[1]);
         assert!(c.follows() && !d.follows());
         let frame = s.frames.frame(5, 3);
-        let words: Vec<u32> = c.at(None, &frame).as_chunks::<4>().0.iter().map(|c| u32::from_le_bytes(*c)).collect();
+        let words: Vec<u32> = pack(&c.members, None, &frame).as_chunks::<4>().0.iter().map(|c| u32::from_le_bytes(*c)).collect();
         assert_eq!(words, [5, 3, 2.5_f32.to_bits()]);
         assert_eq!(c.bytes.len(), 12);
-        assert_eq!(d.at(None, &frame), [1, 0, 0, 0]);
+        assert_eq!(pack(&d.members, None, &frame), [1, 0, 0, 0]);
     }
 
     #[test]

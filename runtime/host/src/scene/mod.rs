@@ -23,7 +23,7 @@
 //! eye = [0, 0, -2]
 //! look_at = [0, 0, 0]              # also: up, fov_y (degrees), near, far
 //!
-//! [constants.Camera]               # the cbuffer `Camera`: its members in order, with HLSL's packing
+//! [constants.Camera]               # the cbuffer `Camera`: its members by name
 //! origin = { camera = "eye" }      # computed from [camera]
 //! to_world = { camera = "clip_to_world" }
 //! tint = { float3 = [1.0, 0.5, 0.25] }
@@ -80,7 +80,7 @@
 //! | `[frames]` | `count`, `first` (the number of the first frame), `rate` (frames in a second of the scene's time, 24 if left out), `accumulate = true` |
 //! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far`; `gltf = "x"` and `node`: a camera of a glTF file; `path = [{ time, eye, look_at, up, fov_y }, …]`, or the name of a JSON file with such a list: keys over time in seconds (what a key leaves out is what `[camera]` says), with `interpolation` (`smooth`: cubic Hermite curves, if left out; `linear`) |
 //! | `[gltf.x]` | A glTF 2.0 file: `file`, `animation`, `loop`, `textures`, `samplers`; see [`gltf_file`] |
-//! | `[constants.X]` | values in order |
+//! | `[constants.X]` | values of members by their names and types in HLSL: `exposure = { float = 1 }`, `"lights[2].color" = { float3 = [1, 1, 1] }`; other members are zero |
 //! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`; `meshlets`, `meshlet_vertices`, `meshlet_triangles`: see [`meshlets`]), where `mesh[0]` is a part of a mesh; or `from = "x.materials"` and the like of a glTF file (see [`gltf_file`]); or `from = "accel.transforms"`: object to world of its instances, a `row_major float3x4` each; or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]); `expect`: what its first elements must be at the end, which requires `layout` |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`), `compare` (`less`, `less_equal` and so on: a `SamplerComparisonState`) |
@@ -95,6 +95,7 @@
 //! output folder of the run.
 
 mod accel;
+pub(crate) mod by_name;
 mod camera;
 mod clusters;
 mod constants;
@@ -102,7 +103,7 @@ mod directives;
 mod draws;
 mod feedback;
 mod fields;
-mod frames;
+pub(crate) mod frames;
 pub mod gltf_file;
 mod instances;
 mod mesh;
@@ -131,7 +132,7 @@ pub use clusters::{ClusterSource, DestinationMode, TemplateSource};
 pub use directives::Directives;
 pub use draws::{AttributeSource, DrawSource, IndexSource, VertexData};
 pub use feedback::FeedbackSource;
-pub use frames::{FRAME_VALUES, Frame, Frames, Member};
+pub use frames::{FRAME_VALUES, Frame, Frames, Member, NamedMember};
 pub use gltf_file::{GltfBuffer, GltfSource};
 pub(crate) use mesh::mesh_bytes;
 pub use mesh::{MESH_DATA, Mesh, Part};
@@ -260,10 +261,10 @@ pub struct SceneRecord {
 }
 
 /// An argument of a shader record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum SceneArgument {
     /// Constants.
-    Constants(Vec<u8>),
+    Constants(Vec<NamedMember>),
     /// Address of a buffer of the scene, and an offset.
     Buffer(String, u64),
     /// Address of an acceleration structure of the scene.
@@ -277,10 +278,11 @@ pub enum SceneArgument {
 pub struct Constants {
     /// The slots that it is bound to.
     pub target: Target,
-    /// Its contents at first.
+    /// Its contents at first, one member after the other.
     pub bytes: Vec<u8>,
-    /// Its members, some of which may follow the frame.
-    pub members: Vec<Member>,
+    /// Its members, some of which may follow the frame. They go to those of the source that have their names; where the shaders were compiled without
+    /// names, one after the other.
+    pub members: Vec<NamedMember>,
 }
 
 /// Initial contents of a buffer.
@@ -437,6 +439,11 @@ impl Scene {
     /// The folder that its files are relative to.
     pub fn dir(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// What was left out of the files that it names, each with its place.
+    pub fn warnings(&self) -> Vec<String> {
+        self.source.warnings.list()
     }
 
     /// An error at a location of this scene.

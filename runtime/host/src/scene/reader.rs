@@ -3,6 +3,7 @@
 use crate::error::{ErrorKind, Result, RunError, list};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use toml::de::{DeTable, DeValue};
 
 /// A location in a scene file: line and key path.
@@ -14,17 +15,38 @@ pub struct SourceLocation {
     pub key: String,
 }
 
+/// What is left out of a scene, with its place. Copies of a scene have the same list, and it does not make scenes different.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Warnings(Arc<Mutex<Vec<String>>>);
+
+impl PartialEq for Warnings {
+    fn eq(&self, _: &Warnings) -> bool {
+        true
+    }
+}
+
+impl Eq for Warnings {}
+
+impl Warnings {
+    /// All of them.
+    pub fn list(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// The text of a scene and its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Source {
     pub path: PathBuf,
+    pub warnings: Warnings,
     line_starts: Vec<usize>,
 }
 
 impl Source {
     pub fn new(path: &Path, text: &str) -> Source {
         let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
-        Source { path: path.to_path_buf(), line_starts: std::iter::once(0).chain(starts).collect() }
+        let line_starts = std::iter::once(0).chain(starts).collect();
+        Source { path: path.to_path_buf(), warnings: Warnings::default(), line_starts }
     }
 
     fn line(&self, offset: usize) -> u32 {
@@ -62,6 +84,13 @@ fn join(path: &str, key: &str) -> String {
 impl<'a> Node<'a> {
     pub fn error(&self, why: impl std::fmt::Display) -> RunError {
         self.source.error(&self.location, why)
+    }
+
+    /// Says what is left out here.
+    #[cfg(feature = "gltf")]
+    pub fn warn(&self, what: impl std::fmt::Display) {
+        let text = self.error(what).to_string();
+        self.source.warnings.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
     }
 
     fn expected(&self, what: &str) -> RunError {

@@ -48,7 +48,9 @@ fn records() {
     assert_eq!(*slot, Slot::Name("Material".into()));
     let mut expected: Vec<u8> = [1.0f32, 2.0, 3.0].iter().flat_map(|f| f.to_le_bytes()).collect();
     expected.extend(7u32.to_le_bytes());
-    assert_eq!(*argument, SceneArgument::Constants(expected));
+    let SceneArgument::Constants(members) = argument else { panic!("{argument:?}") };
+    assert_eq!(members.iter().map(|m| m.name.as_str()).collect::<Vec<_>>(), ["color", "index"]);
+    assert_eq!(super::frames::pack(members, None, &Frames::default().frame(0, 1)), expected);
     assert_eq!(hit[1].arguments[1].0, Slot::Register { class: 't', register: 1, space: 0 });
     assert_eq!(hit[1].arguments[1].1, SceneArgument::Buffer("Data".into(), 16));
 }

@@ -47,6 +47,20 @@ pub struct Type {
     pub array: Option<u32>,
 }
 
+impl std::fmt::Display for Type {
+    /// As it is written in a scene.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = SCALARS.iter().find(|s| s.1 == self.scalar).map_or("", |s| s.0);
+        write!(f, "{}{name}", if self.row_major { "row_major_" } else { "" })?;
+        match (self.rows, self.columns) {
+            (0, 1) => {}
+            (0, n) => write!(f, "{n}")?,
+            (rows, columns) => write!(f, "{rows}x{columns}")?,
+        }
+        self.array.map_or(Ok(()), |n| write!(f, "[{n}]"))
+    }
+}
+
 /// Largest array in a scene.
 const MAX_ARRAY: u32 = 1 << 20;
 
@@ -83,7 +97,7 @@ impl Type {
     }
 
     /// The vectors that one element is stored as: how many, and components of each.
-    fn vectors(self) -> (u32, u32) {
+    pub(super) fn vectors(self) -> (u32, u32) {
         match (self.rows, self.row_major) {
             (0, _) => (1, self.columns),
             (rows, true) => (rows, self.columns),

@@ -43,6 +43,13 @@ pub(super) struct Candidate {
     pub timestamp_bits: u32,
 }
 
+impl Candidate {
+    /// Whether it is a GPU.
+    pub fn is_gpu(&self) -> bool {
+        rank(self.properties.device_type) < PROCESSOR
+    }
+}
+
 /// One line for each physical device: its name, and why it is refused or that it is usable.
 pub(super) struct Verdict {
     /// `0: llvmpipe (LLVM 15.0.6, 256 bits)`
@@ -104,12 +111,15 @@ pub(super) fn choose(instance: &Instance, filter: Option<&str>, requirements: &[
     })
 }
 
+/// The rank of what is no GPU.
+const PROCESSOR: u32 = 3;
+
 fn rank(kind: vk::PhysicalDeviceType) -> u32 {
     match kind {
         vk::PhysicalDeviceType::DISCRETE_GPU => 0,
         vk::PhysicalDeviceType::INTEGRATED_GPU => 1,
         vk::PhysicalDeviceType::VIRTUAL_GPU => 2,
-        _ => 3,
+        _ => PROCESSOR,
     }
 }
 

@@ -319,6 +319,7 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
         name: c.name.clone(),
         driver: c.driver.clone(),
         api: format!("Vulkan {}.{}.{}", vk::version_major(api), vk::version_minor(api), vk::version_patch(api)),
+        software_driver: !c.is_gpu(),
         max_recursion: c.pipeline.max_ray_recursion_depth,
         max_attribute_size: c.pipeline.max_ray_hit_attribute_size,
         max_record_size: c.pipeline.max_shader_group_stride,

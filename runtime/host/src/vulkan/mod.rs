@@ -136,6 +136,12 @@ pub struct VulkanDevice {
     context: Context,
 }
 
+/// Whether a physical device of this machine is a GPU, whatever it can do. A driver on the processor is none.
+pub fn has_gpu() -> bool {
+    let Ok(instance) = instance::instance(false) else { return false };
+    choose::survey(&instance, None, &[]).is_ok_and(|list| list.iter().any(|(c, _)| c.is_gpu()))
+}
+
 /// Every physical device with its index and name, and why it cannot be used (nothing: it can).
 ///
 /// # Errors

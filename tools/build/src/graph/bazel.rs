@@ -35,6 +35,11 @@ pub fn graph(plan: &Plan, package: &str, rtc: &str, inputs: &[Vec<String>]) -> R
             command.extend(["-Fd".to_owned(), location(&pdb)]);
             outs.push(pdb);
         }
+        if let Some(header) = &task.header {
+            let file = within(&output(plan, &header.file))?;
+            command.extend(["-Fh".to_owned(), location(&file), "-Vn".to_owned(), header.variable.clone()]);
+            outs.push(file);
+        }
         command.push(location(&source));
         let name = format!("{object}.compile");
         _ = writeln!(out, "genrule(\n    name = {},\n    srcs = {},\n    outs = {},", text(&name), list(&sources), list(&outs));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{output, steps};
+use super::{arguments, output, steps};
 use crate::error::Error;
 use crate::plan::Plan;
 
@@ -16,10 +16,7 @@ pub fn graph(plan: &Plan, rtc: &str, inputs: &[Vec<String>]) -> Result<String, E
     for (step, inputs) in steps(plan, "FASTBuild")?.iter().zip(inputs) {
         let task = step.task;
         let object = output(plan, step.object);
-        let mut words = task.arguments.iter().map(|a| word(a)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(pdb) = &task.pdb {
-            words.extend(["-Fd".to_owned(), word(&output(plan, pdb))?]);
-        }
+        let mut words = arguments(plan, step).iter().map(|a| word(a)).collect::<Result<Vec<_>, _>>()?;
         words.extend(["-Fo".to_owned(), word(&object)?, word(&task.source)?]);
         let name = format!("compile {}", task.name());
         _ = writeln!(out, "Exec( {} )\n{{\n    .ExecExecutable = .Compiler", text(&name));

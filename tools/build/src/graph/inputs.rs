@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rtc::{CancelToken, NoIncludes, Session};
+use rtc::{CancelToken, NoIncludes, Session, Style};
 
 use crate::compile::{Failure, prepare};
 use crate::error::Error;
@@ -29,7 +29,7 @@ pub fn inputs(plan: &Plan, jobs: usize) -> Result<Vec<Vec<String>>, Error> {
             let read = match prepared {
                 Ok(_) => Ok(recorder.paths().into_iter().filter(|path| files.get(path).is_ok_and(|f| f.hash.is_some())).collect()),
                 Err(Failure::Messages(messages)) => {
-                    let first = messages.into_iter().find(Message::is_error).map(|m| m.rendered).unwrap_or_default();
+                    let first = messages.into_iter().find(Message::is_error).map(|m| m.rendered(Style::Short)).unwrap_or_default();
                     Err(Error::Arguments(format!("the headers of `{}` are not known: {}", task.name(), first.trim_end())))
                 }
                 Err(Failure::Cancelled) => Err(Error::Arguments("the build is cancelled".into())),

@@ -1,7 +1,7 @@
 //! A plan as the file of another build system, which then schedules it: ninja, Bazel, FASTBuild.
 //!
 //! ninja learns the headers of a task when it compiles it, by a depfile. Bazel and FASTBuild must know them before: [`inputs()`] preprocesses
-//! every task. Bundles and C headers are made by `rtc build` alone.
+//! every task. Bundles and C headers in ShaderMake's form are made by `rtc build` alone.
 
 pub mod bazel;
 pub mod fastbuild;
@@ -28,8 +28,12 @@ fn steps<'a>(plan: &'a Plan, tool: &str) -> Result<Vec<Step<'a>>, Error> {
         return Err(Error::Arguments(format!("{tool} cannot make `{}`: blobs and archives need `rtc build`", bundle.file)));
     }
     let step = |task: &'a Task| match &task.object {
-        Some(object) if task.header.is_none() => Ok(Step { task, object }),
-        _ => Err(Error::Arguments(format!("{tool} cannot make `{}`: headers need `rtc build`", task.name()))),
+        Some(object) if task.header.as_ref().is_none_or(|h| h.listed) => Ok(Step { task, object }),
+        Some(_) => {
+            let fix = "write `dxc-header` for the form that -Fh writes";
+            Err(Error::Arguments(format!("{tool} cannot make `{}`: headers in ShaderMake's form need `rtc build`; {fix}", task.name())))
+        }
+        None => Err(Error::Arguments(format!("{tool} cannot make `{}`: it has no object", task.name()))),
     };
     plan.tasks.iter().map(step).collect()
 }
@@ -61,6 +65,18 @@ fn word(system: System, word: &str) -> String {
     out.extend(std::iter::repeat_n('\\', backslashes));
     out.push('"');
     out
+}
+
+/// The arguments of a step: those of its task, and its files.
+fn arguments(plan: &Plan, step: &Step<'_>) -> Vec<String> {
+    let mut words = step.task.arguments.clone();
+    if let Some(pdb) = &step.task.pdb {
+        words.extend(["-Fd".to_owned(), output(plan, pdb)]);
+    }
+    if let Some(header) = &step.task.header {
+        words.extend(["-Fh".to_owned(), output(plan, &header.file), "-Vn".to_owned(), header.variable.clone()]);
+    }
+    words
 }
 
 /// A file in the folder of outputs, as the compiler is given it.

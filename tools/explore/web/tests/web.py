@@ -276,7 +276,7 @@ def export(page, browser, out):
     alone = browser.new_page()
     alone.goto(path.as_uri())
     shown(alone, "first", "3.750000e-01")
-    expect(alone.locator("#arguments")).to_be_disabled()
+    expect(alone.locator("#options")).to_be_hidden()
     assert alone.locator("#editor").count() == 0
     alone.close()
 

@@ -6,7 +6,7 @@ use rtc_frontend::index::{Entity, Role};
 use rustc_hash::FxHashSet;
 
 use super::macros;
-use crate::paths::to_uri;
+use crate::paths::{folder, normal, to_uri};
 use crate::snapshot::{FileRange, NameAt, Snapshot};
 use crate::workspace::Workspace;
 
@@ -31,9 +31,9 @@ pub fn location(w: &Workspace, s: &Snapshot, p: &FileRange) -> Option<Location> 
 /// Where the entity at a position is defined; with `declaration`, where it is declared first.
 pub fn definition(w: &Workspace, s: &Snapshot, path: &str, position: Position, declaration: bool) -> Option<Vec<Location>> {
     let (file, offset) = at(w, s, path, position)?;
-    if let Some(included) = include_at(s, file, offset) {
+    if let Some(included) = included_at(w, s, file, offset) {
         let start = Range::new(Position::new(0, 0), Position::new(0, 0));
-        return Some(vec![Location { uri: to_uri(&s.files[included].path)?, range: start }]);
+        return Some(vec![Location { uri: to_uri(&included)?, range: start }]);
     }
     let names = s.names_at(file, offset);
     let mut out: Vec<Location> = Vec::new();
@@ -71,6 +71,57 @@ pub fn include_at(s: &Snapshot, file: usize, offset: usize) -> Option<usize> {
     })
 }
 
+/// The path of the file that the `#include` at a position includes, also where this source does not read it: it may have been included before, or the
+/// line is skipped.
+pub fn included_at(w: &Workspace, s: &Snapshot, file: usize, offset: usize) -> Option<String> {
+    if let Some(number) = include_at(s, file, offset) {
+        return Some(s.files[number].path.clone());
+    }
+    let f = &s.files[file];
+    let line = f.lines.line_of(offset);
+    includes_of(&f.text).into_iter().find(|i| f.lines.line_of(i.bytes.start) == line).and_then(|i| found(w, s, &f.path, &i))
+}
+
+/// An `#include` as a file has it.
+struct Written {
+    name: String,
+    angled: bool,
+    /// The name with its quotes or brackets.
+    bytes: std::ops::Range<usize>,
+}
+
+/// The includes of a text whose names are written in it.
+fn includes_of(text: &str) -> Vec<Written> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let begin = at;
+        at += line.len();
+        let Some(rest) = line.trim_start().strip_prefix('#').map(str::trim_start).and_then(|l| l.strip_prefix("include")) else { continue };
+        let named = rest.trim_start();
+        let (open, close) = match named.chars().next() {
+            Some('"') => ('"', '"'),
+            Some('<') => ('<', '>'),
+            _ => continue,
+        };
+        let Some(length) = named[1..].find(close) else { continue };
+        let first = begin + (line.len() - named.len());
+        out.push(Written { name: named[1..=length].to_owned(), angled: open == '<', bytes: first..first + length + 2 });
+    }
+    out
+}
+
+/// The file that an include of the file `from` names: in the folder of that file, of the files that include it, or of the options.
+fn found(w: &Workspace, s: &Snapshot, from: &str, include: &Written) -> Option<String> {
+    let options = w.roots.get(&s.root).and_then(|r| r.options.as_ref());
+    let given = options.map_or(&[][..], |o| &o.include_dirs).iter().map(String::as_str);
+    let includers = [folder(from), folder(&s.root)];
+    let dirs: Vec<&str> = if include.angled { given.chain(includers).collect() } else { includers.into_iter().chain(given).collect() };
+    let path = |dir: &str| normal(&format!("{dir}/{}", include.name));
+    let is_file = |path: &String| w.documents.contains_key(path) || std::path::Path::new(path).is_file();
+    dirs.into_iter().map(path).find(is_file)
+}
+
 /// The links of the includes of a file.
 pub fn links(w: &Workspace, s: &Snapshot, path: &str) -> Option<Vec<DocumentLink>> {
     let file = s.file(path)?;
@@ -83,6 +134,15 @@ pub fn links(w: &Workspace, s: &Snapshot, path: &str) -> Option<Vec<DocumentLink
             out.push(DocumentLink { range, target, tooltip: None, data: None });
         }
     }
+    let f = &s.files[file];
+    for include in includes_of(&f.text) {
+        let range = f.lines.span(&f.text, include.bytes.clone(), w.columns);
+        let is_there = out.iter().any(|l| l.range.start.line == range.start.line);
+        if let Some(target) = (!is_there).then(|| found(w, s, path, &include)).flatten().and_then(|p| to_uri(&p)) {
+            out.push(DocumentLink { range, target: Some(target), tooltip: None, data: None });
+        }
+    }
+    out.sort_by_key(|l| l.range.start.line);
     Some(out)
 }
 

@@ -5,6 +5,7 @@ mod client;
 mod completing;
 mod configurations;
 mod diagnostics;
+mod guessed;
 mod hovering;
 mod latency;
 mod navigate;

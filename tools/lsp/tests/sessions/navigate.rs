@@ -121,6 +121,62 @@ fn rename_changes_every_file() {
 }
 
 #[test]
+fn rename_refuses_names_that_mean_something_else() {
+    const TEXT: &str = "struct Light { float power; };\nnamespace lib { float luma(float x) { return x; } }\nstatic float kept;\nfloat half_of(float power) { Light l; l.power = power; float other = kept; return lib::luma(l.power) + other; }\n";
+    let mut c = Client::start("renames", settings(false));
+    c.open("main.hlsl", TEXT);
+    assert_eq!(c.diagnostics("main.hlsl"), [""; 0]);
+    let rename = |c: &mut Client, what: &str, n: usize, name: &str| {
+        let mut p = c.at("main.hlsl", find(TEXT, what, n));
+        p["newName"] = json!(name);
+        c.request("textDocument/rename", p)
+    };
+    for (what, name) in [
+        ("Light", "float4"),
+        ("Light", "struct"),
+        ("Light", "lib"),
+        ("Light", "half_of"),
+        ("Light", "RayQuery"),
+        ("half_of", "kept"),
+        // A local variable that would hide the global one that is used after it.
+        ("other", "kept"),
+        ("other", "return"),
+    ] {
+        let why = rename(&mut c, what, 0, name).expect_err(name);
+        assert!(why.contains(name), "{what} -> {name}: {why}");
+    }
+    // A member has a scope of its own, and so has what is free.
+    for (what, name) in [("power", "kept"), ("Light", "Lamp"), ("half_of", "luma"), ("other", "Other")] {
+        assert!(rename(&mut c, what, 0, name).is_ok(), "{what} -> {name}");
+    }
+    c.end();
+}
+
+#[test]
+fn includes_have_links_whatever_came_before() {
+    const FIRST: &str = "#pragma once\nstatic const float first = 1;\n";
+    const SECOND: &str =
+        "#pragma once\n#include \"first.hlsli\"\n#ifdef NEVER\n#include \"never.hlsli\"\n#endif\nstatic const float second = first;\n";
+    let mut c = Client::start("links", settings(false));
+    c.write("first.hlsli", FIRST);
+    c.write("never.hlsli", "");
+    c.write("second.hlsli", SECOND);
+    // The source has included the first header already when the second one includes it.
+    c.open("main.hlsl", "#include \"first.hlsli\"\n#include \"second.hlsli\"\nstatic const float third = second;\n");
+    assert_eq!(c.diagnostics("main.hlsl"), [""; 0]);
+    c.open("second.hlsli", SECOND);
+    assert_eq!(c.diagnostics("second.hlsli"), [""; 0]);
+    let links = c.ask_of("textDocument/documentLink", "second.hlsli");
+    let targets: Vec<&str> = links.as_array().unwrap().iter().filter_map(|l| l["target"].as_str()).collect();
+    assert!(targets.len() == 2 && targets[0].ends_with("first.hlsli") && targets[1].ends_with("never.hlsli"), "{links}");
+    let at = find(SECOND, "first.hlsli", 0);
+    let found = c.ask_at("textDocument/definition", "second.hlsli", at);
+    assert_eq!(locations(&found), ["first.hlsli 0:0-0:0"]);
+    assert!(c.ask_at("textDocument/hover", "second.hlsli", at).to_string().contains("first.hlsli"));
+    c.end();
+}
+
+#[test]
 fn sources_of_the_project_that_are_not_open_count() {
     let dir = crate::client::folder("project");
     let toml = "[shader.a]\nsource = \"a.hlsl\"\nprofile = \"lib_6_6\"\n[shader.b]\nsource = \"b.hlsl\"\nprofile = \"lib_6_6\"\n";

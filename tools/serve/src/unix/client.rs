@@ -85,6 +85,7 @@ pub fn submit(arguments: &[String], client: &mut Client<'_>) -> Option<Outcome> 
         folder_id: (id.dev(), id.ino()),
         dxc: client.dxc,
         terminal: client.terminal,
+        colours: client.colours,
         input: None,
     };
     let (mut frame, mut contents) = request(&mut stream, Frame::Job, &job.bytes()).ok()?;

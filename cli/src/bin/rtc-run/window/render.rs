@@ -6,9 +6,9 @@ use super::look::Viewer;
 use super::shared::Shared;
 use super::title::{Rates, title};
 use crate::arguments::Arguments;
-use crate::{Failure, compile, read, watch};
+use crate::{Failure, compile, default_device, labelled, read, watch};
 use rtc_build::watch::Stamps;
-use rtc_host::run::{Average, FileFormat, FrameReport, Picture, RunOptions, Session, with_session};
+use rtc_host::run::{Average, CPU, FileFormat, FrameReport, Picture, RunOptions, Session, with_session};
 use rtc_host::scene::Scene;
 use rtc_host::{ErrorKind, RunError};
 use std::path::{Path, PathBuf};
@@ -53,6 +53,8 @@ pub fn frames(file: &Path, a: &Arguments, shared: &Shared) -> Result<(), Failure
 struct Compiled {
     scene: Scene,
     package: Vec<u8>,
+    /// Whether it is DXIL for the CPU device, without being named.
+    by_default: bool,
 }
 
 /// What stays from scene to scene.
@@ -77,8 +79,11 @@ impl Work<'_> {
             if self.a.watch {
                 watch::inputs(self.file, &scene, self.a, &mut self.files);
             }
-            let package = compile::package(&scene, &self.a.more, self.a.cpu())?;
-            Ok(Compiled { scene, package })
+            // Without a GPU the CPU device is the fastest.
+            let dxil = if default_device::is_cpu(&scene, self.a) { compile::quietly(&scene, &self.a.more) } else { None };
+            let by_default = dxil.is_some();
+            let package = dxil.map_or_else(|| compile::package(&scene, &self.a.more, self.a.cpu()), Ok)?;
+            Ok(Compiled { scene, package, by_default })
         });
         // What changed while it was compiled is a change.
         self.seen = Stamps::of(&self.files).or_older(&before);
@@ -88,7 +93,7 @@ impl Work<'_> {
     /// Prints an error, and shows it in the title.
     fn complain(&self, e: &Failure) {
         let (Failure::Error(message) | Failure::NoDevice(message)) = e;
-        eprintln!("{message}");
+        eprintln!("{}", labelled(message, "error"));
         let title = title(&self.name, &Rates::default(), None, false, Some(message));
         self.shared.tell(|news| news.title = Some(title));
     }
@@ -101,6 +106,17 @@ impl Work<'_> {
         let mut run = |package: &[u8], options: &RunOptions| {
             with_session(&made.scene, package, options, |session| self.session(session, &made.scene))
         };
+        if made.by_default {
+            let options = RunOptions { device: Some(CPU.into()), ..a.options.clone() };
+            match run(&made.package, &options) {
+                Err(e) if e.kind == ErrorKind::NoDevice => {
+                    eprintln!("rtc run: note: the CPU device does not run this: {e}");
+                    let package = compile::package(&made.scene, &a.more, false)?;
+                    return Ok(run(&package, &a.options)?);
+                }
+                done => return Ok(done?),
+            }
+        }
         match run(&made.package, &a.options) {
             Err(e) if e.kind == ErrorKind::NoDevice && !a.cpu() => {
                 compile::elsewhere(&made.scene, &made.package, e, a.more.clone(), a.options.clone(), run)

@@ -1,5 +1,6 @@
 //! The data of accessors: strided, sparse, of every type of component. Nothing outside of a view or a buffer is read.
 
+use super::nodes::Matrix;
 use gltf::accessor::{Accessor, DataType, Dimensions};
 use gltf::buffer::View;
 
@@ -107,6 +108,24 @@ impl Buffers {
             return Err(format!("accessor {}: element {} is not a finite number", a.index(), n / N));
         }
         Ok(numbers.as_chunks::<N>().0.to_vec())
+    }
+
+    /// Matrices of four rows and columns, column by column.
+    pub fn matrices(&self, a: &Accessor<'_>) -> Read<Vec<Matrix>> {
+        if a.dimensions() != Dimensions::Mat4 || a.data_type() != DataType::F32 {
+            return Err(format!(
+                "accessor {}: its elements are {:?} {:?}, expected matrices of floats",
+                a.index(),
+                a.data_type(),
+                a.dimensions()
+            ));
+        }
+        let bytes = self.elements(a)?;
+        let numbers: Vec<f32> = bytes.chunks_exact(4).map(|c| f32::from_bits(little_endian(c))).collect();
+        if numbers.iter().any(|x| !x.is_finite()) {
+            return Err(format!("accessor {}: a matrix is not finite", a.index()));
+        }
+        Ok(numbers.as_chunks::<4>().0.as_chunks::<4>().0.to_vec())
     }
 
     /// Indices of any width.

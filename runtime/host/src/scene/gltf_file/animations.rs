@@ -1,7 +1,8 @@
 //! Animations of a glTF file: which one, and what it does to nodes.
 
 use super::Node;
-use super::document::File;
+use super::accessors::Buffers;
+use super::document::LeftOut;
 use super::nodes::{Between, Channel, Local, Nodes, Property};
 use crate::error::{Result, list};
 use gltf::animation::{Interpolation, Property as Target};
@@ -29,7 +30,12 @@ pub(super) fn choose<'a>(document: &'a Document, wanted: Option<&Node<'_>>) -> R
 }
 
 /// The channels of an animation.
-pub(super) fn channels(file: &File, a: &Animation<'_>, nodes: &Nodes) -> std::result::Result<Vec<Channel>, String> {
+pub(super) fn channels(
+    buffers: &Buffers,
+    a: &Animation<'_>,
+    nodes: &Nodes,
+    left_out: &mut LeftOut,
+) -> std::result::Result<Vec<Channel>, String> {
     let mut out = Vec::new();
     for (n, c) in a.channels().enumerate() {
         let at = |why: String| format!("channel {n} of animation {}: {why}", a.index());
@@ -37,7 +43,10 @@ pub(super) fn channels(file: &File, a: &Animation<'_>, nodes: &Nodes) -> std::re
             Target::Translation => Property::Translation,
             Target::Rotation => Property::Rotation,
             Target::Scale => Property::Scale,
-            Target::MorphTargetWeights => return Err(at("morph targets are not supported".into())),
+            Target::MorphTargetWeights => {
+                left_out.add("an animation of morph targets is ignored");
+                continue;
+            }
         };
         let index = c.target().node().index();
         // Nodes that are not in the scene may be animated, too.
@@ -51,14 +60,14 @@ pub(super) fn channels(file: &File, a: &Animation<'_>, nodes: &Nodes) -> std::re
             Interpolation::Linear => Between::Linear,
             Interpolation::CubicSpline => Between::Cubic,
         };
-        let times: Vec<f32> = file.buffers.vectors::<1>(&sampler.input()).map_err(at)?.into_iter().map(|[t]| t).collect();
+        let times: Vec<f32> = buffers.vectors::<1>(&sampler.input()).map_err(at)?.into_iter().map(|[t]| t).collect();
         if let Some(key) = times.windows(2).position(|w| w[0] >= w[1]) {
             return Err(at(format!("the time of key {} is not after that of key {key}", key + 1)));
         }
         let output = sampler.output();
         let values: Vec<[f32; 4]> = match property {
-            Property::Rotation => file.buffers.vectors::<4>(&output).map_err(at)?,
-            _ => file.buffers.vectors::<3>(&output).map_err(at)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
+            Property::Rotation => buffers.vectors::<4>(&output).map_err(at)?,
+            _ => buffers.vectors::<3>(&output).map_err(at)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
         };
         let expected = times.len() * if between == Between::Cubic { 3 } else { 1 };
         if values.len() != expected {

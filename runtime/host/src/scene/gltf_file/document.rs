@@ -1,13 +1,67 @@
 //! Reading of a glTF file: its JSON, its buffers, its nodes; what is wrong in them.
 
 use super::accessors::Buffers;
-use super::nodes::{Local, Nodes, PlacedNode};
+use super::nodes::{Local, Nodes, PlacedNode, multiply};
 use base64::Engine as _;
 use gltf::Document;
 use std::path::{Path, PathBuf};
 
-/// Extensions that a file may require.
-const KNOWN: [&str; 3] = ["KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_texture_transform"];
+/// Extensions that are read.
+const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_texture_transform"];
+
+/// Extensions without which a file says the same geometry with plainer materials, no lights, or nothing about itself: a warning.
+const HARMLESS: [&str; 22] = [
+    "EXT_lights_ies",
+    "EXT_lights_image_based",
+    "KHR_animation_pointer",
+    "KHR_interactivity",
+    "KHR_lights_punctual",
+    "KHR_materials_anisotropy",
+    "KHR_materials_clearcoat",
+    "KHR_materials_diffuse_transmission",
+    "KHR_materials_dispersion",
+    "KHR_materials_ior",
+    "KHR_materials_iridescence",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_sheen",
+    "KHR_materials_specular",
+    "KHR_materials_transmission",
+    "KHR_materials_unlit",
+    "KHR_materials_variants",
+    "KHR_materials_volume",
+    "KHR_node_hoverability",
+    "KHR_node_selectability",
+    "KHR_node_visibility",
+    "KHR_xmp_json_ld",
+];
+
+/// Extensions whose data only a decoder of theirs reads, with what writes the file without.
+const COMPRESSED: [(&str, &str); 4] = [
+    ("KHR_draco_mesh_compression", "Draco"),
+    ("EXT_meshopt_compression", "meshopt"),
+    ("KHR_meshopt_compression", "meshopt"),
+    ("MESHOPT_compression", "meshopt"),
+];
+
+/// What is left out of a file, each kind once with how often.
+#[derive(Default)]
+pub(super) struct LeftOut(Vec<(String, usize)>);
+
+impl LeftOut {
+    /// Something of this kind is left out.
+    pub fn add(&mut self, what: impl Into<String>) {
+        let what = what.into();
+        match self.0.iter_mut().find(|k| k.0 == what) {
+            Some(known) => known.1 += 1,
+            None => self.0.push((what, 1)),
+        }
+    }
+
+    /// A sentence for each kind.
+    pub fn sentences(self) -> impl Iterator<Item = String> {
+        self.0.into_iter().map(|(what, times)| if times == 1 { what } else { format!("{what} ({times} times)") })
+    }
+}
 
 /// A file whose JSON is valid.
 pub(super) struct File {
@@ -17,6 +71,8 @@ pub(super) struct File {
     pub dir: PathBuf,
     /// Files that were read.
     pub files: Vec<PathBuf>,
+    /// What is left out.
+    pub left_out: LeftOut,
 }
 
 type Read<T> = Result<T, String>;
@@ -31,8 +87,30 @@ pub(super) fn open(path: &Path) -> Read<File> {
         }
         false => (bytes, None),
     };
-    let mut root: gltf::json::Root = gltf::json::deserialize::from_slice(&json).map_err(|e| format!("it is no glTF: {e}"))?;
-    let unknown: Vec<&String> = root.extensions_required.iter().filter(|e| !KNOWN.contains(&e.as_str())).collect();
+    let mut root: gltf::json::Root = match gltf::json::deserialize::from_slice(&json) {
+        Ok(root) => root,
+        Err(e) => {
+            // Files of other versions have another form.
+            let version =
+                serde_json::from_slice::<serde_json::Value>(&json).ok().and_then(|v| Some(v["asset"]["version"].as_str()?.to_owned()));
+            return Err(version.and_then(|v| other_version(&v, None)).unwrap_or_else(|| format!("it is no glTF: {e}")));
+        }
+    };
+    if let Some(why) = other_version(&root.asset.version, root.asset.min_version.as_deref()) {
+        return Err(why);
+    }
+    let mut left_out = LeftOut::default();
+    let mut unknown = Vec::new();
+    for e in &root.extensions_required {
+        if let Some((_, what)) = COMPRESSED.iter().find(|c| c.0 == e) {
+            return Err(format!("its meshes are compressed by {what} (`{e}`), which is not supported: write the file without compression"));
+        }
+        match e.as_str() {
+            known if READ.contains(&known) => {}
+            harmless if HARMLESS.contains(&harmless) => left_out.add(format!("it requires `{harmless}`, which is ignored")),
+            _ => unknown.push(e),
+        }
+    }
     if !unknown.is_empty() {
         return Err(format!("it requires extensions that are not supported: {}", crate::error::list(unknown)));
     }
@@ -41,7 +119,7 @@ pub(super) fn open(path: &Path) -> Read<File> {
     check_references(&root)?;
     let document = Document::from_json(root).map_err(|e| format!("it is no valid glTF: {e}"))?;
     let dir = path.parent().unwrap_or(Path::new("")).to_path_buf();
-    let mut file = File { document, buffers: Buffers(Vec::new()), dir, files: vec![path.to_path_buf()] };
+    let mut file = File { document, buffers: Buffers(Vec::new()), dir, files: vec![path.to_path_buf()], left_out };
     let sources: Vec<(usize, usize, Option<String>)> =
         file.document.buffers().map(|b| (b.index(), b.length(), uri(&b).map(str::to_string))).collect();
     let mut blob = blob;
@@ -57,6 +135,12 @@ pub(super) fn open(path: &Path) -> Read<File> {
         file.buffers.0.push(data);
     }
     Ok(file)
+}
+
+/// Why files of this version are not read; none: they are.
+fn other_version(version: &str, least: Option<&str>) -> Option<String> {
+    let wrong = if version.starts_with("2.") { least.filter(|v| *v != "2.0") } else { Some(version) };
+    wrong.map(|v| format!("it is of version {v} of glTF, and 2.0 is read: convert it"))
 }
 
 /// Checks what the crate that checks the rest does not look at.
@@ -142,29 +226,16 @@ fn unescaped(uri: &str) -> Read<String> {
     String::from_utf8(out).map_err(|_| format!("`{uri}` is not UTF-8"))
 }
 
-/// What a whole scene cannot have.
-pub(super) fn refuse(document: &Document) -> Read<()> {
-    for n in document.nodes() {
-        if n.skin().is_some() {
-            return Err(format!("node {} has a skin: skinned meshes are not supported", n.index()));
-        }
-    }
-    for m in document.meshes() {
-        if m.primitives().any(|p| p.morph_targets().len() != 0) {
-            return Err(format!("mesh {} has morph targets, which are not supported", m.index()));
-        }
-    }
-    Ok(())
-}
-
-/// The nodes of the default scene, parents first.
-pub(super) fn nodes(document: &Document) -> Read<Nodes> {
+/// The nodes of the default scene, parents first. A mesh with a skin is where its first joint puts it at rest: in its bind pose all joints agree.
+pub(super) fn nodes(file: &mut File) -> Read<Nodes> {
+    let (document, left_out) = (&file.document, &mut file.left_out);
     let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
         return Err("the file has no scene".to_string());
     };
     let mut out = Nodes::default();
     // Nodes form a forest; a worklist replaces recursion.
     let mut seen = vec![false; document.nodes().len()];
+    let mut skinned = Vec::new();
     let mut todo: Vec<_> = scene.nodes().map(|n| (n, None)).collect();
     todo.reverse();
     while let Some((n, parent)) = todo.pop() {
@@ -180,13 +251,18 @@ pub(super) fn nodes(document: &Document) -> Read<Nodes> {
             camera = match c.projection() {
                 gltf::camera::Projection::Perspective(p) => Some((p.yfov().to_degrees(), p.znear(), p.zfar())),
                 gltf::camera::Projection::Orthographic(_) => {
-                    return Err(format!("the camera of node {} is orthographic; only perspective ones are supported", n.index()));
+                    left_out.add("an orthographic camera is left out, only perspective ones are supported");
+                    None
                 }
             };
         }
         let mesh = n.mesh().map(|m| m.index());
         out.list.push(PlacedNode { index: n.index(), name: n.name().map(str::to_string), parent, local, mesh, camera });
         let me = out.list.len() - 1;
+        if let Some(skin) = n.skin().filter(|_| mesh.is_some()) {
+            left_out.add("a skin is ignored, its mesh is in its bind pose");
+            skinned.push((me, skin));
+        }
         let first = todo.len();
         todo.extend(n.children().map(|c| (c, Some(me))));
         todo[first..].reverse();
@@ -195,8 +271,23 @@ pub(super) fn nodes(document: &Document) -> Read<Nodes> {
         Local::Matrix(m) => m.as_flattened().iter().all(|x| x.is_finite()),
         Local::Parts { translation, rotation, scale } => translation.iter().chain(rotation).chain(scale).all(|x| x.is_finite()),
     };
-    match out.list.iter().find(|n| !finite(n)) {
-        Some(n) => Err(format!("the transform of node {} is not finite", n.index)),
-        None => Ok(out),
+    if let Some(n) = out.list.iter().find(|n| !finite(n)) {
+        return Err(format!("the transform of node {} is not finite", n.index));
     }
+    let worlds = out.worlds(0.0);
+    for (me, skin) in skinned {
+        let at = |why: String| format!("skin {}: {why}", skin.index());
+        let Some(joint) = skin.joints().next().and_then(|joint| out.list.iter().position(|n| n.index == joint.index())) else { continue };
+        let bind = match skin.inverse_bind_matrices() {
+            Some(a) => file.buffers.matrices(&a).map_err(at)?.first().copied(),
+            None => None,
+        };
+        let world = bind.map_or(worlds[joint], |bind| multiply(worlds[joint], bind));
+        // The node's own transform does not count, and stays that of its children.
+        let node = &mut out.list[me];
+        let placed =
+            PlacedNode { index: node.index, name: None, parent: None, local: Local::Matrix(world), mesh: node.mesh.take(), camera: None };
+        out.list.push(placed);
+    }
+    Ok(out)
 }

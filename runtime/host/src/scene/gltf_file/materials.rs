@@ -54,7 +54,9 @@ pub(super) fn read(file: &mut File, data: &mut GltfData) -> Read<()> {
             // The extension names a set of coordinates of its own, or none.
             let coordinates = coordinates.unwrap_or(used.coordinates);
             if coordinates != 0 {
-                return Err(at(format!("it uses TEXCOORD_{coordinates}; only TEXCOORD_0 is supported")));
+                file.left_out.add(format!("a texture at TEXCOORD_{coordinates} is left out, only TEXCOORD_0 is supported"));
+                *transform = TextureTransform::IDENTITY;
+                continue;
             }
             let image = used.texture.source().index();
             let picture = *wanted.entry(image).or_insert_with(|| {

@@ -1,7 +1,7 @@
 //! Meshes of a glTF file: each primitive is a geometry of triangles.
 
 use super::accessors::Buffers;
-use super::document::File;
+use super::document::{File, LeftOut};
 use super::{GeometryRecord, GltfData, HAS_COLORS, HAS_NORMALS, HAS_TANGENTS, HAS_UVS, NamedParts};
 use crate::device::GEOMETRY_OPAQUE;
 use crate::scene::{Part, Shape, Triangles};
@@ -10,16 +10,17 @@ use gltf::mesh::{Mode, Primitive, Semantic};
 type Read<T> = Result<T, String>;
 
 /// Reads all meshes: their parts, and records of their geometries.
-pub(super) fn read(file: &File, data: &mut GltfData, name: &str) -> Read<Vec<NamedParts>> {
+pub(super) fn read(file: &mut File, data: &mut GltfData, name: &str) -> Read<Vec<NamedParts>> {
+    let (document, buffers, left_out) = (&file.document, &file.buffers, &mut file.left_out);
     let mut out = Vec::new();
     let default = data.materials.len() - 1;
     let (mut first_index, mut first_vertex) = (0_u64, 0_u64);
-    for mesh in file.document.meshes() {
+    for mesh in document.meshes() {
         data.first_geometry.push(data.geometries.len() as u32);
         let mut parts = Vec::new();
         for primitive in mesh.primitives() {
             let at = |why: String| place(mesh.index(), &primitive, &why);
-            let t = triangles(&primitive, &file.buffers).map_err(at)?;
+            let Some(t) = triangles(&primitive, buffers, left_out).map_err(at)? else { continue };
             let material = primitive.material().index().unwrap_or(default);
             let flag = |there: bool, flag: u32| if there { flag } else { 0 };
             let indices = t.indices.as_ref().map_or(0, Vec::len);
@@ -56,8 +57,19 @@ pub(super) fn place(mesh: usize, primitive: &Primitive<'_>, why: &str) -> String
     format!("primitive {} of mesh {mesh}: {why}", primitive.index())
 }
 
-/// The triangles of a primitive in a left-handed space.
-pub(super) fn triangles(primitive: &Primitive<'_>, buffers: &Buffers) -> Read<Triangles> {
+/// The triangles of a primitive in a left-handed space; none of one that has no triangles.
+pub(super) fn triangles(primitive: &Primitive<'_>, buffers: &Buffers, left_out: &mut LeftOut) -> Read<Option<Triangles>> {
+    if matches!(primitive.mode(), Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip) {
+        left_out.add("a primitive of points or lines is left out");
+        return Ok(None);
+    }
+    if primitive.get(&Semantic::Positions).is_none() {
+        left_out.add("a primitive without positions is left out");
+        return Ok(None);
+    }
+    if primitive.morph_targets().len() != 0 {
+        left_out.add("morph targets are ignored, the mesh is at rest");
+    }
     let mirrored = |[x, y, z]: [f32; 3]| [x, y, -z];
     let positions = primitive.get(&Semantic::Positions).ok_or("it has no positions")?;
     let positions: Vec<[f32; 3]> = buffers.vectors::<3>(&positions)?.into_iter().map(mirrored).collect();
@@ -107,17 +119,16 @@ pub(super) fn triangles(primitive: &Primitive<'_>, buffers: &Buffers) -> Read<Tr
         // Every other triangle of a strip is turned around.
         Mode::TriangleStrip => list.windows(3).enumerate().flat_map(|(n, w)| [w[n % 2], w[1 - n % 2], w[2]]).collect(),
         Mode::TriangleFan => list.windows(2).skip(1).flat_map(|w| [list[0], w[0], w[1]]).collect(),
-        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => {
-            return Err("it has points or lines, only triangles are supported".into());
-        }
+        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => Vec::new(),
     };
     if indices.is_empty() {
-        return Err("it has no triangles".into());
+        left_out.add("a primitive without triangles is left out");
+        return Ok(None);
     }
     for triangle in indices.chunks_exact_mut(3) {
         triangle.swap(1, 2);
     }
-    Ok(Triangles { positions, normals, uvs, tangents, colors, indices: Some(indices) })
+    Ok(Some(Triangles { positions, normals, uvs, tangents, colors, indices: Some(indices) }))
 }
 
 /// Triangles in another space. Normals are right for rotations and uniform scales, close for others.

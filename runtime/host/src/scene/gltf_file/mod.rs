@@ -32,9 +32,10 @@
 //!
 //! `[camera] gltf = "x"` is the first camera of the file, `node = "name"` that of a node; its other keys have precedence.
 //!
-//! # What is refused
-//! Skins, morph targets, orthographic cameras, points and lines, texture coordinates other than the first, and files that require an extension
-//! other than `KHR_mesh_quantization`, `KHR_materials_emissive_strength` and `KHR_texture_transform`. Occlusion and lights are ignored.
+//! # What is left out
+//! With a warning: skins (a mesh is in its bind pose), morph targets (it is at rest), orthographic cameras, primitives of points and lines, textures at
+//! other coordinates than the first, and required extensions of materials, lights and metadata. Occlusion and lights are ignored. Refused are meshes that
+//! Draco or meshopt compressed, textures in formats of extensions, and files of other versions than 2.0.
 
 #[cfg(feature = "gltf")]
 mod accessors;

@@ -134,7 +134,7 @@ impl Local {
 }
 
 /// Column-major product.
-fn multiply(a: Matrix, b: Matrix) -> Matrix {
+pub(super) fn multiply(a: Matrix, b: Matrix) -> Matrix {
     let mut out = [[0.0; 4]; 4];
     for (c, column) in out.iter_mut().enumerate() {
         for (r, x) in column.iter_mut().enumerate() {
@@ -160,7 +160,7 @@ impl Nodes {
     }
 
     /// The world matrix of each node at a time, before z is negated.
-    fn worlds(&self, time: f32) -> Vec<Matrix> {
+    pub(super) fn worlds(&self, time: f32) -> Vec<Matrix> {
         let end = self.channels.iter().filter_map(|c| c.times.last()).fold(0.0_f32, |a, b| a.max(*b));
         let time = if self.repeat && end > 0.0 { time.rem_euclid(end) } else { time };
         let mut locals: Vec<Local> = self.list.iter().map(|n| n.local).collect();

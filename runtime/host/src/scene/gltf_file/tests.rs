@@ -240,44 +240,88 @@ fn broken_files() {
     fails(&set("/buffers/0/uri", "data:;base64,A?".into()), "buffer 0: its base64 is wrong");
     fails(&set("/buffers/0/uri", "a%2".into()), "buffer 0: `a%2` has a % without two digits");
     fails(&set("/meshes/0/primitives/0/attributes/NORMAL", 77.into()), "primitive 0 of mesh 0 refers to an accessor that is not there");
-    fails(&set("/meshes/0/primitives/0/mode", 1.into()), "primitive 0 of mesh 0: it has points or lines");
     fails(&set("/nodes/1/children", json!([0])), "has two parents, or is below itself");
     fails(&set("/nodes/0/mesh", 9.into()), "it is no valid glTF");
     fails(&set("/scenes", json!([{ "nodes": [2] }])), "no node of its scene has a mesh");
-    fails(
-        &set("/extensionsRequired", json!(["KHR_draco_mesh_compression"])),
-        "requires extensions that are not supported: `KHR_draco_mesh_compression`",
-    );
-    fails(&set("/materials/0/normalTexture/texCoord", 1.into()), "material 0: it uses TEXCOORD_1");
     let transform = |value: Value| set("/materials/0/normalTexture/extensions", json!({ "KHR_texture_transform": value }));
     fails(&transform(json!({ "scale": [1] })), "material 0: KHR_texture_transform: `scale` is not two numbers");
     fails(&transform(json!({ "offset": [1, "x"] })), "material 0: KHR_texture_transform: `offset` is not two numbers");
     fails(&transform(json!({ "rotation": null })), "material 0: KHR_texture_transform: `rotation` is not a number");
     fails(&transform(json!({ "texCoord": -1 })), "material 0: KHR_texture_transform: `texCoord` is not a number of a set");
-    fails(&transform(json!({ "texCoord": 2 })), "material 0: it uses TEXCOORD_2");
     fails(&set("/meshes/0/primitives/0/attributes/COLOR_0", 4.into()), "primitive 0 of mesh 0: it has 4 positions and 3 vertex colors");
     fails(&set("/meshes/0/primitives/0/attributes/COLOR_0", 2.into()), "accessor 2: its elements are Vec2, expected Vec4");
     fails(&set("/images/0/bufferView", 0.into()), "image 0: it is neither PNG nor JPEG that can be read");
     fails(&set("/images/0", json!({ "uri": "none.png" })), "image 0: cannot read");
-    fails(
-        &set("/cameras/0", json!({ "type": "orthographic", "orthographic": { "xmag": 1, "ymag": 1, "zfar": 2, "znear": 1 } })),
-        "orthographic",
-    );
     fails(&set("/animations/0/channels/0/sampler", 3.into()), "channel 0 of animation 0 refers to a sampler that is not there");
     fails(&set("/animations/0/channels/0/target/node", 7.into()), "channel 0 of animation 0 refers to a node that is not there");
     fails(&set("/animations/0/channels/0/target/path", "colour".into()), "channel 0 of animation 0 changes none of");
     fails(&set("/animations/0/samplers/0/output", 99.into()), "sampler 0 of animation 0 refers to an accessor that is not there");
     fails(&set("/animations/0/samplers/0/input", 6.into()), "channel 0 of animation 0: accessor 6");
     fails(&set("/animations/0/samplers/0/interpolation", "CUBICSPLINE".into()), "2 keys require 6 values, there are 2");
-    fails(&set("/animations/0/channels/0/target/path", "weights".into()), "morph targets are not supported");
-    fails(&set("/meshes/1/primitives/0/targets", json!([{ "POSITION": 4 }])), "mesh 1 has morph targets");
+    let requires = |name: &str| set("/extensionsRequired", json!([name]));
+    fails(
+        &requires("KHR_draco_mesh_compression"),
+        "its meshes are compressed by Draco (`KHR_draco_mesh_compression`), which is not supported",
+    );
+    fails(&requires("EXT_meshopt_compression"), "its meshes are compressed by meshopt (`EXT_meshopt_compression`), which is not supported");
+    fails(&requires("KHR_texture_basisu"), "requires extensions that are not supported: `KHR_texture_basisu`");
+    fails(&set("/asset/version", "1.0".into()), "it is of version 1.0 of glTF, and 2.0 is read");
+    fails(&set("/asset/minVersion", "2.1".into()), "it is of version 2.1 of glTF");
+    let unknown = parse(&dir, "[accel.A]\ngltf = 'x'\n");
+    assert!(unknown.is_err());
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
+/// What shaders of a scene do not see is left out, with a warning that has the line of the scene, and the rest is there.
+#[test]
+fn what_is_left_out() {
+    let dir = folder("left-out");
+    let (good, bin) = document();
+    let read = |change: &dyn Fn(&mut Value), rest: &str| {
+        let mut json = good.clone();
+        change(&mut json);
+        std::fs::write(dir.join("w.glb"), glb(&json, &bin)).unwrap();
+        let scene = parse(&dir, rest).unwrap_or_else(|e| panic!("{e}"));
+        let said = scene.warnings().join("\n");
+        assert!(said.is_empty() || said.contains("scene.toml:6: `gltf.w.file`: "), "{said}");
+        (scene, said)
+    };
+    let accel = "[accel.A]\ngltf = 'w'\n";
+    assert_eq!(read(&|_| (), accel).1, "");
+    let (scene, said) = read(&|json| json["meshes"][0]["primitives"][0]["mode"] = 1.into(), accel);
+    assert!(said.ends_with("a primitive of points or lines is left out"), "{said}");
+    // The other mesh alone has an instance, with the number of its geometry.
+    assert_eq!(scene.accels[0].instances.iter().map(|i| i.id).collect::<Vec<_>>(), [0]);
+    let (_, said) = read(&|json| json["meshes"][1]["primitives"][0]["targets"] = json!([{ "POSITION": 4 }]), accel);
+    assert!(said.ends_with("morph targets are ignored, the mesh is at rest"), "{said}");
+    let (scene, said) = read(&|json| json["animations"][0]["channels"][0]["target"]["path"] = "weights".into(), accel);
+    assert!(said.ends_with("an animation of morph targets is ignored") && scene.transforms_at(&scene.accels[0], 1.0).is_none(), "{said}");
+    let orthographic = json!({ "type": "orthographic", "orthographic": { "xmag": 1, "ymag": 1, "zfar": 2, "znear": 1 } });
+    let (_, said) = read(&|json| json["cameras"][0] = orthographic.clone(), accel);
+    assert!(said.contains("an orthographic camera is left out"), "{said}");
+    for (place, n) in [("texCoord", 1), ("extensions", 2)] {
+        let value = if n == 1 { json!(1) } else { json!({ "KHR_texture_transform": { "texCoord": 2 } }) };
+        let (scene, said) = read(&|json| json["materials"][0]["normalTexture"][place] = value.clone(), accel);
+        assert!(said.contains(&format!("a texture at TEXCOORD_{n} is left out")), "{said}");
+        assert_eq!(scene.gltfs[0].data.materials[0].textures, [0, NONE, NONE, NONE]);
+    }
+    let (_, said) = read(&|json| json["extensionsRequired"] = json!(["KHR_materials_unlit", "KHR_lights_punctual"]), accel);
+    assert!(said.contains("it requires `KHR_materials_unlit`, which is ignored") && said.contains("`KHR_lights_punctual`"), "{said}");
+    // A skin: the joint (node 2, moved by 5 along z) puts the mesh, not its own node; the child of that node follows the node.
     let skinned = |json: &mut Value| {
         json["skins"] = json!([{ "joints": [2] }]);
         json["nodes"][0]["skin"] = 0.into();
+        json["nodes"][0]["translation"] = json!([7, 0, 0]);
+        json["animations"] = json!([]);
     };
-    fails(&skinned, "node 0 has a skin");
-    let unknown = parse(&dir, "[accel.A]\ngltf = 'x'\n");
-    assert!(unknown.is_err());
+    let (scene, said) = read(&skinned, accel);
+    assert!(said.ends_with("a skin is ignored, its mesh is in its bind pose"), "{said}");
+    let at = |i: usize| [0, 1, 2].map(|r| scene.accels[0].instances[i].transform[r][3]);
+    assert_eq!(scene.accels[0].instances.iter().map(|i| i.id).collect::<Vec<_>>(), [1, 0]);
+    assert_eq!((at(0), at(1)), ([7.0, 1.0, 0.0], [0.0, 0.0, -5.0]));
+    // As a mesh of its own, too.
+    let (_, said) = read(&skinned, "[meshes.m]\ngltf = 'w.glb'\n");
+    assert!(said.contains("`meshes.m.gltf`: ") && said.matches("bind pose").count() == 2, "{said}");
     std::fs::remove_dir_all(&dir).unwrap();
 }
 

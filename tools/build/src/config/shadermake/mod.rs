@@ -137,7 +137,7 @@ fn add(plan: &mut Plan, a: &Arguments, line: &Line, sources: &str) -> Result<(),
         source: within(sources, &line.source),
         arguments,
         object: a.binary.then(|| out("")),
-        header: a.header.then(|| Header { file: out(".h"), variable: a.variable(&file) }),
+        header: a.header.then(|| Header { file: out(".h"), variable: a.variable(&file), listed: false }),
         pdb: (a.pdb && a.platform == Platform::Dxil).then(|| {
             let path = Path::new(&file);
             let name = format!("{}.pdb", path.file_name().unwrap_or_default().to_string_lossy());
@@ -156,7 +156,7 @@ fn finish_blobs(plan: &mut Plan, a: &Arguments) -> Result<(), Error> {
             (Some(&task), [_]) => {
                 let variable = a.variable(&plan.tasks[task].shader);
                 match bundle.kind {
-                    BundleKind::BlobHeader(_) => plan.tasks[task].header = Some(Header { file: bundle.file, variable }),
+                    BundleKind::BlobHeader(_) => plan.tasks[task].header = Some(Header { file: bundle.file, variable, listed: false }),
                     _ => plan.tasks[task].object = Some(bundle.file),
                 }
             }

@@ -3,30 +3,36 @@
 use indexmap::IndexMap;
 
 use super::did_you_mean;
+use super::places::Mistake;
 use super::settings::Settings;
 
 /// The settings of a shader with all that it inherits.
 ///
 /// # Errors
 /// A template does not exist, or inherits from itself.
-pub fn settle(shader: &str, own: &Settings, defaults: &Settings, templates: &IndexMap<String, Settings>) -> Result<Settings, String> {
+pub fn settle(shader: &str, own: &Settings, defaults: &Settings, templates: &IndexMap<String, Settings>) -> Result<Settings, Mistake> {
     let mut chain = vec![own];
+    let mut at = vec!["shader", shader];
     let mut names: Vec<&str> = Vec::new();
     let mut next = &own.inherits;
     while let Some(name) = next {
         let Some((key, template)) = templates.get_key_value(name) else {
             let near = rtc_base::similar::nearest(name, templates.keys().map(String::as_str));
-            return Err(format!("shader `{shader}`: there is no template `{name}`{}", did_you_mean(near)));
+            at.push("inherits");
+            return Err(Mistake::at(&at, format!("shader `{shader}`: there is no template `{name}`{}", did_you_mean(near))));
         };
         if names.contains(&key.as_str()) {
-            return Err(format!("shader `{shader}`: template `{name}` inherits from itself: {} → {name}", names.join(" → ")));
+            at.push("inherits");
+            let message = format!("shader `{shader}`: template `{name}` inherits from itself: {} → {name}", names.join(" → "));
+            return Err(Mistake::at(&at, message));
         }
         names.push(key);
+        at = vec!["template", key];
         chain.push(template);
         next = &template.inherits;
     }
     if defaults.inherits.is_some() {
-        return Err("`defaults` cannot inherit; every template and shader inherits from it".into());
+        return Err(Mistake::at(&["defaults", "inherits"], "`defaults` cannot inherit; every template and shader inherits from it"));
     }
     Ok(chain.iter().rev().fold(defaults.clone(), |base, s| merged(base, s)))
 }

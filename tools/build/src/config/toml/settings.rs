@@ -33,8 +33,10 @@ impl OneOrMany {
 pub enum Output {
     /// A file for each object.
     Object,
-    /// A C header for each object.
+    /// A C header for each object, as ShaderMake writes them.
     Header,
+    /// A C header for each object, as `-Fh` writes it: with the listing.
+    DxcHeader,
     /// A PDB for each object; the options must ask for debug information.
     Pdb,
     /// A blob of ShaderMake for each entry point, with all permutations.
@@ -49,8 +51,8 @@ pub enum Output {
 pub struct Settings {
     /// The template whose settings these add to.
     pub inherits: Option<String>,
-    /// The source.
-    pub source: Option<String>,
+    /// The source, or sources: a list, or a pattern. Each has objects of its own.
+    pub source: Option<OneOrMany>,
     /// The profile: `cs_6_6`, or `cs` if there is a `model`.
     pub profile: Option<String>,
     /// The shader model of a profile without one: `6_6`.

@@ -56,7 +56,7 @@ pub fn hover(w: &Workspace, s: &Snapshot, path: &str, position: Position) -> Opt
         text += &preprocessor::condition_at(s, file, offset).map(|c| format!("\n\n---\n\n{c}")).unwrap_or_default();
         range = None;
     } else if seen.is_empty() {
-        let fact = words::at(s, file, offset)?;
+        let fact = words::at(w, s, file, offset)?;
         text = fact.text;
         range = navigate::range(w, s, &FileRange { file, lo: fact.bytes.0, hi: fact.bytes.1 });
     }

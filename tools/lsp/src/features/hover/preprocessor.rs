@@ -4,12 +4,13 @@ use rtc_frontend::preprocess::Outcome;
 
 use super::Fact;
 use crate::features::cursor::Lexed;
-use crate::features::navigate::include_at;
+use crate::features::navigate::{include_at, included_at};
 use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 
 /// Facts about the directive on the line of byte `offset`; `bytes` is the token there.
-pub fn directive_at(s: &Snapshot, file: usize, offset: usize, bytes: (usize, usize)) -> Option<Fact> {
-    if let Some(text) = include(s, file, offset) {
+pub fn directive_at(w: &Workspace, s: &Snapshot, file: usize, offset: usize, bytes: (usize, usize)) -> Option<Fact> {
+    if let Some(text) = include(s, file, offset).or_else(|| elsewhere(w, s, file, offset)) {
         return Some(Fact { text, bytes });
     }
     condition_at(s, file, offset).map(|text| Fact { text, bytes })
@@ -25,6 +26,14 @@ fn include(s: &Snapshot, file: usize, offset: usize) -> Option<String> {
         text += &format!("; read {times} times in this source");
     }
     Some(text)
+}
+
+/// The file that the include on the line of byte `offset` names, where this source does not read it there.
+fn elsewhere(w: &Workspace, s: &Snapshot, file: usize, offset: usize) -> Option<String> {
+    let path = included_at(w, s, file, offset)?;
+    let text = w.overlay.text(&path)?;
+    let why = if s.file(&path).is_some() { "This source has read it before." } else { "This source does not read it." };
+    Some(format!("`{path}`\n\n{} lines, {} bytes\n\n{why}", text.lines().count(), text.len()))
 }
 
 /// The result of the condition on the line of byte `offset`. `None`: there is no condition.

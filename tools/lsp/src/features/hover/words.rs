@@ -7,9 +7,10 @@ use super::{Fact, attributes, payload, preprocessor, registers, root_signature, 
 use crate::features::cursor::{Cursor, Lexed};
 use crate::features::semantics;
 use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 
 /// Facts about the word at byte `offset` of a file.
-pub fn at(s: &Snapshot, file: usize, offset: usize) -> Option<Fact> {
+pub fn at(w: &Workspace, s: &Snapshot, file: usize, offset: usize) -> Option<Fact> {
     let text = &s.files.get(file)?.text;
     let lexed = Lexed::of(text);
     let mut n = lexed.token_at(offset)?;
@@ -23,7 +24,7 @@ pub fn at(s: &Snapshot, file: usize, offset: usize) -> Option<Fact> {
     let bytes = (t.lo as usize, t.hi as usize);
     let begins_line = t.flags.contains(Flags::BOL);
     if begins_line && t.kind == Kind::Hash || !begins_line && c.directive().is_some() {
-        return match preprocessor::directive_at(s, file, offset, bytes) {
+        return match preprocessor::directive_at(w, s, file, offset, bytes) {
             Some(fact) => Some(fact),
             None if matches!(t.kind, Kind::Str | Kind::OpenStr) => root_signature::in_literal(s, file, &c, bytes, offset),
             None => None,
