@@ -28,6 +28,7 @@
 //! ```
 
 mod annotations;
+mod constants;
 mod cse;
 mod dce;
 mod debug_info;

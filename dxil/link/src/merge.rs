@@ -9,7 +9,7 @@ use super::merged::{FunctionMetadata, Merged};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
 use super::{
-    DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics, subobjects,
+    DebugGoes, Linked, Options, Target, constants, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics, subobjects,
     variables,
 };
 use rtc_dxil_container::Version;
@@ -18,6 +18,9 @@ use rtc_dxil_container::rdat::{Subobject, unmangle};
 use rtc_dxil_container::recompute::uses::Uses;
 use rtc_dxil_module::{AttrKind, FUNCTION_INDEX, Func, Linkage, Meta, Module, Type};
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
+
+/// The first minor shader model with texel offsets that are no constants.
+const COMPUTED_OFFSETS: u32 = 7;
 
 /// A run of the linker.
 pub struct Job<'a> {
@@ -310,10 +313,14 @@ impl<'a> Job<'a> {
             let vectors = self.options.target.minor() >= emit::VECTORS;
             let funcs: Vec<Func> = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| func).collect();
             let funcs: Vec<Func> = funcs.into_iter().filter(|&f| changed.contains(&f) || scalars::concerns(m, f, vectors)).collect();
+            let needs_constants = self.options.target.minor() < COMPUTED_OFFSETS;
             for f in funcs {
                 memory::flatten(m, f, vectors);
                 mem2reg::promote(m, f);
                 scalars::values(m, f, vectors);
+                if needs_constants {
+                    constants::fold(m, f);
+                }
                 cse::eliminate(m, f);
                 outside::settle(m, f);
             }
