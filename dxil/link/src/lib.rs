@@ -42,6 +42,7 @@ mod memory;
 mod merge;
 mod merged;
 mod older;
+mod orientation;
 mod outside;
 mod positions;
 mod resolve;

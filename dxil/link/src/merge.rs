@@ -6,11 +6,12 @@ use super::annotations::{Payloads, annotations};
 use super::import::{Importer, is_internal, same};
 use super::library::Library;
 use super::merged::{FunctionMetadata, Merged};
+use super::orientation::{self, Orientations};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
 use super::{
-    DebugGoes, Linked, Options, Target, constants, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics, subobjects,
-    variables,
+    DebugGoes, Linked, Options, Target, constants, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics,
+    subobjects, variables,
 };
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info};
@@ -113,12 +114,17 @@ impl<'a> Job<'a> {
             }
         }
         let mut chosen = choose(&self.libraries, self.options)?;
+        let orientations: Vec<Orientations> = self.libraries.iter().map(Orientations::of).collect();
+        let wrong = orientation::of_functions(&self.libraries, &orientations, &chosen);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
         self.warnings.append(&mut chosen.undefined);
         let subobjects = match self.options.target {
             Target::Library(_) => subobjects::merge(&self.libraries)?,
             Target::Shader { .. } => Vec::new(),
         };
-        let (mut merged, names) = self.merge(&chosen)?;
+        let (mut merged, names) = self.merge(&chosen, &orientations)?;
         let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
         handles::agree(&mut merged.module, &records);
         let set_up: Vec<Func> = chosen.set_up.iter().map(|f| names[f]).collect();
@@ -169,7 +175,7 @@ impl<'a> Job<'a> {
     }
 
     /// Everything chosen, in one module; and what each place has become there.
-    fn merge(&self, chosen: &Chosen) -> Result<(Merged, FxHashMap<FunctionRef, Func>), Vec<String>> {
+    fn merge(&self, chosen: &Chosen, orientations: &[Orientations]) -> Result<(Merged, FxHashMap<FunctionRef, Func>), Vec<String>> {
         let libraries = &self.libraries;
         let mut out = Module::new();
         out.data_layout = libraries[0].module.data_layout.clone();
@@ -198,7 +204,7 @@ impl<'a> Job<'a> {
         for (&(n, declaration), definition) in &chosen.resolved {
             imports[n].funcs.insert(declaration, places[definition]);
         }
-        let mut merger = Merger::new(libraries);
+        let mut merger = Merger::new(libraries, orientations);
         let mut variables: FxHashMap<&str, (usize, rtc_dxil_module::Global)> = FxHashMap::default();
         let mut wrong = Vec::new();
         for (n, import) in imports.iter_mut().enumerate() {
