@@ -111,6 +111,12 @@ fn host_scalar(m: &ir::Module, out: &mut Module, s: Scalar) -> Type {
     }
 }
 
+/// The class of a ray query, by its ray flags and query flags: it holds the number of the query.
+pub fn query_class(out: &mut Module, flags: u32, query_flags: u32) -> Type {
+    let number = out.types.i32();
+    out.types.named_struct(&format!("class.RayQuery<{flags}, {query_flags}>"), &[number])
+}
+
 /// A matrix as HLSL spells it: its layout in memory that others share. In the IR it is an array of its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Matrix {
