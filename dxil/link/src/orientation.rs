@@ -1,7 +1,7 @@
 //! Orientation of matrices in memory that libraries share: a library that is compiled with `-Zpr` has the members of a structure elsewhere than one
 //! without, under the same name and type.
 //!
-//! What is known comes from the annotations of structures and functions, in the code or in the reflection part. Matrices that are passed by value are not
+//! Orientations come from the annotations of structures and functions, in the code or in the reflection part. Matrices that are passed by value are not
 //! concerned: they are passed row after row.
 
 use rustc_hash::{FxHashMap, FxHashSet};

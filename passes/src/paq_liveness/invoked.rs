@@ -1,7 +1,7 @@
 //! What invocations of hit objects have run, by what the caller finds out about the objects: a field that its miss shader alone writes is undefined after the
 //! invocation of a hit (DXR, hit object interaction with payload access qualifiers).
 //!
-//! Where nothing is known about the object, the shader that ran may have told its caller what it wrote, so nothing is reported. A test of the object itself
+//! Where nothing is known about the object, the shader that ran may have left a field that says what it wrote, so nothing is reported. A test of the object itself
 //! decides it.
 
 use rustc_hash::FxHashMap;

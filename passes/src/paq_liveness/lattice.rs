@@ -190,7 +190,7 @@ impl States {
         t
     }
 
-    /// What is known of a cell that invocations of hit objects may have left undefined, once more is known of their objects: `becomes` has what it is
+    /// The state of a cell that invocations of hit objects may have left undefined, after a test of their objects: `becomes` has what it is
     /// after an event, with this cell of the payload; no cause if that is open, and the event is not one of those.
     pub fn decided(&mut self, s: State, becomes: impl Fn(u32, u32) -> Option<Option<Cause>>) -> State {
         if !self.get(s).paths.iter().any(|p| matches!(p.0, Cause::Otherwise(..))) {
