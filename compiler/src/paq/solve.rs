@@ -319,12 +319,9 @@ fn qualifiers(state: &State, occurrences: &Occurrences, shaders: &[Shader], trac
     let born = occurrences.moved_to
         || occurrences.traces.iter().any(|(_, f)| f.set)
         || occurrences.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
-    // What only came back from a trace before has no value in the first one: it is worth keeping where a shader reads it. Where none runs the caller would
-    // get it back, but has to give it a value first.
-    let used = state.live & !Caller.bit() != 0;
-    let set = occurrences.moved_to || occurrences.traces.iter().any(|(_, f)| f.set);
-    let setter = occurrences.traces.iter().find(|(t, f)| (f.set || f.kept && born && (used || set)) && enters(t));
+    let setter = occurrences.traces.iter().find(|(t, f)| (f.set || f.kept && born) && enters(t));
     if let Some((t, _)) = setter {
+        let used = state.live & !Caller.bit() != 0;
         write |= Caller.bit();
         because(
             true,
