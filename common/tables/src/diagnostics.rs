@@ -125,7 +125,7 @@ codes! {
     E0608 Error   ""                    "a shader stage that this compiler does not support";
     E0609 Error   ""                    "a call of an undefined function that cannot be external";
     E0610 Error   ""                    "an entry point without an attribute that its stage requires";
-    E0611 Error   ""                    "an object or array of arrays in the signature of an external or exported function";
+    E0611 Error   ""                    "an object in the signature of an external or exported function";
     E0620 Error   ""                    "a barrier with invalid flags";
     E0630 Error   ""                    "an attribute of Vulkan that names no image format";
     E0632 Error   ""                    "a rasterizer-ordered view outside of pixel shaders";

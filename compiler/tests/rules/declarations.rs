@@ -148,8 +148,7 @@ pub const CASES: &[Case] = &[
         edit: |e| {
             let i32 = e.m.types.i32();
             let query = e.m.types.named_struct("class.RayQuery<0, 0>", &[i32]);
-            let ptr = e.m.types.ptr(query);
-            helper(e, &[ptr]);
+            helper(e, &[query]);
         },
         reference: "has the rule and does not look",
     },

@@ -405,3 +405,61 @@ RWBuffer<float> o;
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     for (int n = 0; n < 2; ++n) { if (n == 1) o[2] = p.c; p.c = 2; }
 }
+// CASE shader_that_ran_does_not_write -T lib_6_9
+struct [raypayload] P { float c : read(caller) : write(closesthit); float m : read(caller) : write(miss); float b : read(caller) : write(closesthit, miss); };
+RaytracingAccelerationStructure Scene; RWBuffer<float> o; RayDesc ray;
+[shader("closesthit")] void Close(inout P p, BuiltInTriangleIntersectionAttributes t) { p.c = 1; p.b = 2; }
+[shader("miss")] void Sky(inout P p) { p.m = 1; p.b = 3; }
+[shader("raygeneration")] void Wrong()
+{
+    P p;
+    dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 0xff, 0, 1, 0, ray, p);
+    bool hit = h.IsHit();
+    dx::HitObject::Invoke(h, p);
+    if (h.IsMiss())
+        o[0] = p.c;
+//             ^^^ W0711 `p.c` is undefined when it is read
+// = here: undefined since the trace before
+// = 10:5: note: the previous value is lost here
+// = 11:9: note: when this holds
+// = note: `c` is `write(closesthit) : read(caller)`: HitObject::Invoke runs miss shaders only, which do not write it
+// = note: rule: DXR, hit object interaction with payload access qualifiers
+    if (hit)
+        o[1] = p.m;
+//             ^^^ W0711 `p.m` is undefined when it is read
+// = here: undefined since the trace before
+// = 10:5: note: the previous value is lost here
+// = 11:9: note: when this does not hold
+// = 13:9: note: when this holds
+// = note: `m` is `write(miss) : read(caller)`: HitObject::Invoke runs closesthit shaders only, which do not write it
+// = note: rule: DXR, hit object interaction with payload access qualifiers
+    o[2] = p.b;
+    for (uint i = 0; i < 2; ++i)
+    {
+        P q;
+        dx::HitObject g = dx::HitObject::TraceRay(Scene, 0, 0xff, 0, 1, 0, ray, q);
+        dx::HitObject::Invoke(g, q);
+        if (!g.IsHit())
+            o[3] = q.c;
+//                 ^^^ W0711 `q.c` is undefined when it is read
+// = here: undefined since the trace before
+// = 20:9: note: the previous value is lost here
+// = note: `c` is `write(closesthit) : read(caller)`: HitObject::Invoke runs miss shaders only, which do not write it
+// = note: rule: DXR, hit object interaction with payload access qualifiers
+    }
+}
+[shader("raygeneration")] void Right()
+{
+    P p;
+    dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 0xff, 0, 1, 0, ray, p);
+    bool before = h.IsHit();
+    dx::HitObject::Invoke(h, p);
+    o[0] = h.IsHit() ? p.c : p.m;
+    o[1] = p.b;
+    h = dx::HitObject::TraceRay(Scene, 0, 0xff, 0, 1, 0, ray, p);
+    dx::HitObject::Invoke(h, p);
+    if (before)
+        o[2] = p.m;
+    if (h.IsMiss())
+        o[3] = p.m;
+}

@@ -366,7 +366,7 @@ RWBuffer<float> b;
 [shader("raygeneration")] void Main() { b[0] = f(b, 1); }
 //                                             ^^^^^^^ E0611 the external function `f` takes a `RWBuffer<float>`, which cannot be passed between libraries
 // = 1:7: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
+// = note: numbers, structures and arrays of them can be passed
 // CASE declared_with_a_resource_inside
 struct Inner { SamplerState s; };
 struct Outer { Inner i[2]; float x; };
@@ -374,26 +374,33 @@ float f(Outer o);
 [shader("raygeneration")] void Main() { Outer o; o.x = f(o); }
 //                                                     ^^^^ E0611 the external function `f` takes a `Outer`, which cannot be passed between libraries
 // = 3:7: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
+// = note: numbers, structures and arrays of them can be passed
 // CASE declared_with_a_hit_object -T lib_6_9
 dx::HitObject f(float x);
 [shader("raygeneration")] void Main() { dx::HitObject h = f(1); }
 //                                                        ^^^^ E0611 the external function `f` returns a `dx::HitObject`, which cannot be passed between libraries
 // = 1:15: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
-// CASE declared_with_a_query -T lib_6_5
-void f(inout RayQuery<0> q);
-[shader("raygeneration")] void Main() { RayQuery<0> q; f(q); }
-//                                                     ^^^^ E0611 the external function `f` takes a `RayQuery<0>`, which cannot be passed between libraries
-// = 1:6: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
-// CASE declared_with_arrays_of_arrays
-struct S { float m[2][3]; };
-float f(S s); float f(float m[2][3]);
-[shader("raygeneration")] void Main() { S s; s.m[0][0] = f(s) + f(s.m); }
-//                                                              ^^^^^^ E0611 the external function `f` takes a `float[2][3]`, which cannot be passed between libraries
-// = 2:21: note: declared here
-// = note: numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure
+// = note: numbers, structures and arrays of them can be passed
+// CASE declared_with_queries -T lib_6_5 errors=2
+RayQuery<0> f(inout RayQuery<0> q);
+struct S { RayQuery<0> q; }; void g(inout S s); void h(inout RayQuery<0> q);
+[shader("raygeneration")] void Main() { RayQuery<0> q; q = f(q); S s; g(s); h(q); }
+//                                                         ^^^^ E0611 the external function `f` returns a `RayQuery<0>`, which cannot be passed between libraries
+// = 1:13: note: declared here
+// = note: numbers, structures and arrays of them can be passed
+//                                                                    ^^^^ E0611 the external function `g` takes a `S`, which cannot be passed between libraries
+// = 2:35: note: declared here
+// = note: numbers, structures and arrays of them can be passed
+// CASE exported_and_assigned_query -T lib_6_5 errors=2
+RayQuery<0> Other() { RayQuery<0> q; return q; }
+void Replace(inout RayQuery<0> q) { q = Other(); }
+export void Direct(inout RayQuery<0> q, uint n) { if (n > 1) q = Other(); q.Abort(); }
+//                 ^^^^^^^^^^^^^^^^^^^ E0611 the exported function `Direct` assigns to its ray query `q`
+// = note: callers in other libraries keep their own query: assign to a variable, or do not export it
+export void Through(uint n, inout RayQuery<0> q) { Replace(q); q.Abort(); }
+//                          ^^^^^^^^^^^^^^^^^^^ E0611 the exported function `Through` assigns to its ray query `q`
+// = note: callers in other libraries keep their own query: assign to a variable, or do not export it
+export void Kept(inout RayQuery<0> q) { RayQuery<0> other = Other(); other = q; other.Abort(); }
 // CASE declared_with_a_qualified_payload -T lib_6_7
 struct [raypayload] P { float a : read(caller) : write(miss); };
 void f(inout P p);

@@ -28,6 +28,7 @@
 //! ```
 
 mod annotations;
+mod constants;
 mod cse;
 mod dce;
 mod debug_info;
@@ -41,6 +42,7 @@ mod memory;
 mod merge;
 mod merged;
 mod older;
+mod orientation;
 mod outside;
 mod positions;
 mod resolve;

@@ -561,9 +561,23 @@ fn step(m: &Module, at: &Address, indices: &[Value]) -> Option<Address> {
     Some(at)
 }
 
+/// The type of the elements of an array, of arrays of arrays too, and their number; of another type itself.
+fn elements(m: &Module, mut ty: Type) -> Option<(Type, u64)> {
+    let mut count = 1u64;
+    while let TypeKind::Array { elem, len } = m.types[ty] {
+        (ty, count) = (elem, count.checked_mul(len)?);
+    }
+    Some((ty, count))
+}
+
 /// The same address, seen as that of something of another type whose components are as large.
 fn seen_as(m: &Module, at: &Address, ty: Type) -> Option<Address> {
     let mut at = at.clone();
+    // An array of arrays of structures, which is a variable as one array of them.
+    if !at.inside && elements(m, at.ty)? == elements(m, ty)? {
+        at.ty = ty;
+        return Some(at);
+    }
     let ((from, _), (to, _)) = (region(m, at.ty)?, region(m, ty)?);
     let bits = |scalar| match m.types[scalar] {
         TypeKind::Int(1) => Some(32),

@@ -6,11 +6,12 @@ use super::annotations::{Payloads, annotations};
 use super::import::{Importer, is_internal, same};
 use super::library::Library;
 use super::merged::{FunctionMetadata, Merged};
+use super::orientation::{self, Orientations};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
 use super::{
-    DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics, subobjects,
-    variables,
+    DebugGoes, Linked, Options, Target, constants, cse, emit, handles, inline, mem2reg, memory, older, outside, scalars, statics,
+    subobjects, variables,
 };
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info};
@@ -18,6 +19,9 @@ use rtc_dxil_container::rdat::{Subobject, unmangle};
 use rtc_dxil_container::recompute::uses::Uses;
 use rtc_dxil_module::{AttrKind, FUNCTION_INDEX, Func, Linkage, Meta, Module, Type};
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
+
+/// The first minor shader model with texel offsets that are no constants.
+const COMPUTED_OFFSETS: u32 = 7;
 
 /// A run of the linker.
 pub struct Job<'a> {
@@ -110,12 +114,17 @@ impl<'a> Job<'a> {
             }
         }
         let mut chosen = choose(&self.libraries, self.options)?;
+        let orientations: Vec<Orientations> = self.libraries.iter().map(Orientations::of).collect();
+        let wrong = orientation::of_functions(&self.libraries, &orientations, &chosen);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
         self.warnings.append(&mut chosen.undefined);
         let subobjects = match self.options.target {
             Target::Library(_) => subobjects::merge(&self.libraries)?,
             Target::Shader { .. } => Vec::new(),
         };
-        let (mut merged, names) = self.merge(&chosen)?;
+        let (mut merged, names) = self.merge(&chosen, &orientations)?;
         let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
         handles::agree(&mut merged.module, &records);
         let set_up: Vec<Func> = chosen.set_up.iter().map(|f| names[f]).collect();
@@ -166,7 +175,7 @@ impl<'a> Job<'a> {
     }
 
     /// Everything chosen, in one module; and what each place has become there.
-    fn merge(&self, chosen: &Chosen) -> Result<(Merged, FxHashMap<FunctionRef, Func>), Vec<String>> {
+    fn merge(&self, chosen: &Chosen, orientations: &[Orientations]) -> Result<(Merged, FxHashMap<FunctionRef, Func>), Vec<String>> {
         let libraries = &self.libraries;
         let mut out = Module::new();
         out.data_layout = libraries[0].module.data_layout.clone();
@@ -195,7 +204,7 @@ impl<'a> Job<'a> {
         for (&(n, declaration), definition) in &chosen.resolved {
             imports[n].funcs.insert(declaration, places[definition]);
         }
-        let mut merger = Merger::new(libraries);
+        let mut merger = Merger::new(libraries, orientations);
         let mut variables: FxHashMap<&str, (usize, rtc_dxil_module::Global)> = FxHashMap::default();
         let mut wrong = Vec::new();
         for (n, import) in imports.iter_mut().enumerate() {
@@ -310,10 +319,14 @@ impl<'a> Job<'a> {
             let vectors = self.options.target.minor() >= emit::VECTORS;
             let funcs: Vec<Func> = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| func).collect();
             let funcs: Vec<Func> = funcs.into_iter().filter(|&f| changed.contains(&f) || scalars::concerns(m, f, vectors)).collect();
+            let needs_constants = self.options.target.minor() < COMPUTED_OFFSETS;
             for f in funcs {
                 memory::flatten(m, f, vectors);
                 mem2reg::promote(m, f);
                 scalars::values(m, f, vectors);
+                if needs_constants {
+                    constants::fold(m, f);
+                }
                 cse::eliminate(m, f);
                 outside::settle(m, f);
             }

@@ -53,7 +53,7 @@ fn definitions<'a>(libraries: &'a [Library], wrong: &mut Vec<String>) -> FxHashM
 }
 
 /// A name in a message: as people write it, since mangled names begin with a character that does not print.
-fn shown(name: &str) -> &str {
+pub fn shown(name: &str) -> &str {
     unmangle(name)
 }
 

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::import::{self, Importer};
 use super::library::Library;
+use super::orientation::{self, Orientations};
 use rtc_dxil_container::ResourceClass;
 use rtc_dxil_container::metadata;
 use rtc_dxil_module::{Global, Meta, Module, Type, TypeKind};
@@ -21,6 +22,7 @@ pub struct Resource {
 /// Takes the resources over that `functions` (of library `n`) name, into `out`.
 pub struct Merger<'a> {
     libraries: &'a [Library],
+    orientations: &'a [Orientations],
     /// All resources so far.
     pub all: Vec<Resource>,
     /// By name: rows, with the record of the library that has it first.
@@ -31,8 +33,8 @@ pub struct Merger<'a> {
 
 impl<'a> Merger<'a> {
     /// Nothing yet.
-    pub fn new(libraries: &'a [Library]) -> Self {
-        Merger { libraries, all: Vec::new(), by_name: FxHashMap::default(), wrong: Vec::new() }
+    pub fn new(libraries: &'a [Library], orientations: &'a [Orientations]) -> Self {
+        Merger { libraries, orientations, all: Vec::new(), by_name: FxHashMap::default(), wrong: Vec::new() }
     }
 
     /// Adds those of library `n` whose variables `used` holds for. `import` learns which variables they are in the result.
@@ -48,6 +50,9 @@ impl<'a> Merger<'a> {
                 if let Some(what) = difference(&other.module, first, &library.module, r) {
                     self.wrong
                         .push(format!("resource `{}` is {} in `{}` and {} in `{}`", r.name, what.0, other.name, what.1, library.name));
+                } else if let (Some(x), Some(y)) = (first.ty, r.ty) {
+                    let theirs = (other, &self.orientations[self.all[row].library], x);
+                    self.wrong.extend(orientation::of_resource(&r.name, theirs, (library, &self.orientations[n], y)));
                 }
                 if let Some(there) = self.all[row].record.global {
                     import.globals.insert(global, there);

@@ -68,7 +68,7 @@ impl Writer<'_, '_> {
                 seen.insert(l);
                 let ty = types.declared(m, self.e.out, data.ty, matrices);
                 let memory = match matrices {
-                    None => Memory::at(self.e.alloca(ty, layout::align(m, data.ty))),
+                    None => Memory::at(self.e.room(ty, layout::align(m, data.ty))),
                     Some(_) => self.room_by_reference(param, ty),
                 };
                 self.set_pointer(Root::Local(l), memory, true);
@@ -120,6 +120,14 @@ impl Writer<'_, '_> {
                         }
                     }
                 }
+                PassedAs::Query(_) => {
+                    let Some(class) = self.e.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
+                    let number = self.one(values[n]);
+                    let room = self.e.alloca(class, 4);
+                    let to = self.number_of_query(room);
+                    self.e.b().store(number, to, 4);
+                    room
+                }
                 PassedAs::Pointer(_) => return Err("a slot as a parameter of a function".into()),
                 PassedAs::Matrix(l) => {
                     let data = &callee.locals[l];
@@ -163,8 +171,20 @@ impl Writer<'_, '_> {
         let Some(memory) = self.frame.pointer(place.root) else { return Ok(None) };
         let root = self.root_type(place.root);
         let r = self.reach(memory, root, &place.steps, dynamic)?;
-        let fits = r.steps == place.steps.len() && r.matrix == shape(self.m, param) && !r.component && !memory.by_value;
+        // No address leads to an array of arrays, as no variable is one: such a part is copied.
+        let nested = !place.steps.is_empty() && self.is_array_of_arrays(r.ty, r.matrix.is_some());
+        let fits = r.steps == place.steps.len() && r.matrix == shape(self.m, param) && !r.component && !memory.by_value && !nested;
         Ok(fits.then(|| self.reached(&r)))
+    }
+
+    /// Whether a type is an array of arrays in DXIL, where a `matrix` is none.
+    fn is_array_of_arrays(&self, t: ir::Type, matrix: bool) -> bool {
+        let element = |t| match self.m.types.kind(t) {
+            ir::TypeKind::Array(e, _) => Some(e),
+            _ => None,
+        };
+        let inner = element(t).and_then(element);
+        if matrix { inner.and_then(element).is_some() } else { inner.is_some() }
     }
 
     /// Room of its own for an argument, filled if the callee reads it.

@@ -57,6 +57,7 @@ pub fn write(
         cx.out.meta.add_named("dx.resources", r);
     }
     if cx.is_library() {
+        passed_structures(cx, types, declared);
         function_annotations(cx, funcs, declared);
         payload_annotations(cx, types);
     }
@@ -246,6 +247,48 @@ fn entry_properties(cx: &mut Cx, entry: &Entry, props: &mut Vec<Option<Meta>>) {
     }
 }
 
+/// The members of structures with matrices that functions of other libraries pass or get: those may have the other orientation.
+fn passed_structures(cx: &mut Cx, types: &mut TypeCache, declared: &Declared) {
+    let m = cx.m;
+    let exported = cx.facts.functions.iter().map(|known| known.func).filter(|&f| m.funcs[f].exported);
+    let mut structs: Vec<(ir::Type, ir::Struct)> = Vec::new();
+    for func in exported.chain(declared.order.iter().map(|d| d.0)) {
+        for p in &m.funcs[func].params {
+            if let ir::Param::Ref(l) = *p {
+                collect_with_matrices(m, m.funcs[func].locals[l].ty, &mut structs);
+            }
+        }
+    }
+    if structs.is_empty() {
+        return;
+    }
+    let mut all = vec![Some(cx.out.meta_i32(0))];
+    for (t, s) in structs {
+        let ty = types.memory(m, &mut cx.out, t);
+        all.extend(super::reflection::passed(m, &mut cx.out, s, ty));
+    }
+    named(&mut cx.out, "dx.typeAnnotations", &all);
+}
+
+/// The structures in a type that have a matrix as a member.
+fn collect_with_matrices(m: &ir::Module, mut t: ir::Type, out: &mut Vec<(ir::Type, ir::Struct)>) {
+    let s = loop {
+        match m.types.kind(t) {
+            TypeKind::Array(e, _) => t = e,
+            TypeKind::Struct(s) => break s,
+            _ => return,
+        }
+    };
+    if out.iter().any(|o| o.1 == s) {
+        return;
+    }
+    let fields = &m.structs[s].fields;
+    if fields.iter().any(|f| super::types::matrix(f.numbers).is_some()) {
+        out.push((t, s));
+    }
+    fields.iter().for_each(|f| collect_with_matrices(m, f.ty, out));
+}
+
 /// How parameters are passed, function by function.
 fn function_annotations(cx: &mut Cx, funcs: &[Func], declared: &Declared) {
     if funcs.is_empty() {
@@ -255,10 +298,11 @@ fn function_annotations(cx: &mut Cx, funcs: &[Func], declared: &Declared) {
     let all_functions: Vec<(ir::Func, Func)> = own.chain(declared.order.iter().copied()).collect();
     let empty = cx.out.meta.node(&[]);
     // 0: in, 1: out (and results), 2: inout.
-    let one = |n: i32, out: &mut Module| {
+    let with = |n: i32, field: Meta, out: &mut Module| {
         let n = out.meta_i32(n);
-        Some(out.meta.node(&[Some(n), Some(empty), Some(empty)]))
+        Some(out.meta.node(&[Some(n), Some(field), Some(empty)]))
     };
+    let one = |n: i32, out: &mut Module| with(n, empty, out);
     let mut all = vec![Some(cx.out.meta_i32(1))];
     for (id, func) in all_functions {
         let f = &cx.m.funcs[id];
@@ -283,7 +327,20 @@ fn function_annotations(cx: &mut Cx, funcs: &[Func], declared: &Declared) {
                     _ => 0,
                 },
             };
-            list.push(one(how, out));
+            // Of a matrix, or an array of some: how it lies in memory.
+            let shape = match f.params[p] {
+                ir::Param::Ref(l) => f.locals[l].matrices,
+                ir::Param::Value(_) => None,
+            };
+            list.push(match shape {
+                None => one(how, out),
+                Some(shape) => {
+                    let words = super::types::matrix_words(shape).map(|n| Some(out.meta_i32(n)));
+                    let (tag, words) = (out.meta_i32(super::reflection::tag::MATRIX), out.meta.node(&words));
+                    let field = out.meta.node(&[Some(tag), Some(words)]);
+                    with(how, field, out)
+                }
+            });
         }
         let list = out.meta.node(&list);
         all.extend([Some(out.meta.value(Value::Func(func))), Some(list)]);

@@ -22,6 +22,12 @@ impl Writer<'_, '_> {
                     self.set_argument(v, arg);
                     continue;
                 }
+                PassedAs::Query(v) => {
+                    let number = self.number_of_query(arg);
+                    let number = self.e.b().load(number, 4);
+                    self.set(v, &[number]);
+                    continue;
+                }
                 PassedAs::Pointer(root @ Root::Local(l)) => {
                     let shape = shape(m, &f.locals[l]);
                     self.set_pointer(root, Memory { pointer: arg, matrix: shape, by_value: false }, false);
@@ -55,6 +61,12 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The address of the number of the ray query that a pointer leads to.
+    pub(super) fn number_of_query(&mut self, pointer: Value) -> Value {
+        let zero = self.e.out.i32(0);
+        self.e.address_of(pointer, &[zero, zero])
+    }
+
     /// Room for a matrix that is passed by value.
     fn matrix_room(&mut self, l: Local, class: Type) -> Memory {
         let data = &self.f.locals[l];
@@ -85,7 +97,7 @@ impl Writer<'_, '_> {
                 let ptr = self.e.out.types.ptr(ty);
                 self.e.b().cast(CastOp::BitCast, room, ptr)
             }
-            _ => self.e.alloca(ty, align),
+            _ => self.e.room(ty, align),
         };
         Memory { pointer, matrix: shape, by_value: false }
     }

@@ -13,10 +13,11 @@ use super::module::Lowered;
 use super::types::{HOST, TypeCache, is_one_component, is_rows, is_unsigned, matrix, matrix_words};
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::recompute::counters;
-use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
+use rtc_dxil_module::{Meta, MetaNode, Module, Type, TypeKind as Kind, Value};
 
 /// Tags of field annotations.
-mod tag {
+pub mod tag {
+    /// Rows, columns and orientation.
     pub const MATRIX: i32 = 2;
     pub const OFFSET: i32 = 3;
     pub const NAME: i32 = 6;
@@ -96,9 +97,37 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
     out.meta.remove_named("dx.typeAnnotations");
     out.meta.add_named("dx.typeAnnotations", node);
     for other in others {
-        out.meta.add_named("dx.typeAnnotations", other);
+        // What a buffer says of a structure is more than what a function does.
+        if let Some(other) = without(out, other, &a.done) {
+            out.meta.add_named("dx.typeAnnotations", other);
+        }
     }
     buffer_uses::mark(out);
+}
+
+/// The annotation of a structure with matrices whose memory other libraries share: linkers compare where its members are. `ty` is the structure in memory.
+pub fn passed(m: &ir::Module, out: &mut Module, s: ir::Struct, ty: Type) -> Vec<Option<Meta>> {
+    let mut a = Annotator { m, types: TypeCache::default(), vectors: false, done: Vec::new(), list: Vec::new() };
+    let size = a.size(s);
+    a.fields_alone(out, ty, s, size);
+    a.list
+}
+
+/// A node of annotations without those of these structures; none if nothing is left of it.
+fn without(out: &mut Module, node: Meta, structs: &[Type]) -> Option<Meta> {
+    let elems = out.meta.elems(node).to_vec();
+    let (&kind, pairs) = elems.split_first()?;
+    let is_one = |what: Option<Meta>| match what.map(|w| &out.meta[w]) {
+        Some(MetaNode::Value(Value::Const(c))) => structs.contains(&out.consts[*c].ty),
+        _ => false,
+    };
+    let kept: Vec<&[Option<Meta>]> = pairs.chunks(2).filter(|pair| !is_one(pair[0])).collect();
+    if kept.len() * 2 == pairs.len() {
+        return Some(node);
+    }
+    let mut all = vec![kind];
+    kept.iter().for_each(|pair| all.extend_from_slice(pair));
+    (all.len() > 1).then(|| out.meta.node(&all))
 }
 
 /// The nodes that [`take_names`] replaced.
@@ -206,6 +235,12 @@ impl Annotator<'_> {
         for f in &m.structs[s].fields {
             self.inner(out, f.ty);
         }
+        self.fields_alone(out, ty, s, size);
+    }
+
+    /// Annotates a structure without those in it.
+    fn fields_alone(&mut self, out: &mut Module, ty: Type, s: ir::Struct, size: u32) {
+        let m = self.m;
         let fields: Vec<Meta> = m.structs[s]
             .fields
             .iter()

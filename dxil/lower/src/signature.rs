@@ -3,7 +3,7 @@
 //!
 //! Numbers are passed by value, structures and arrays by pointer, `out` and `inout` by pointer. A matrix by value is its class by
 //! value, also as a result. A structure or array that is returned is written through the first pointer, after
-//! the object of a method.
+//! the object of a method. A ray query is a pointer to its class, which holds its number.
 
 use std::collections::BTreeMap;
 
@@ -34,6 +34,8 @@ pub enum PassedAs {
     Pointer(Root),
     /// A matrix by value.
     Matrix(Local),
+    /// A pointer to the number of the ray query that a value is.
+    Query(ir::Value),
 }
 
 /// A parameter.
@@ -118,6 +120,13 @@ impl Signature {
         for n in order(f) {
             match f.params[n] {
                 Param::Value(v) => {
+                    if let ir::TypeKind::RayQuery(flags, query_flags) = m.types.kind(f.ty(v)) {
+                        let class = types::query_class(&mut cx.out, flags, query_flags);
+                        let ty = cx.out.types.ptr(class);
+                        sig.params.push(Passed { what: PassedAs::Query(v), ty, param: Some(n) });
+                        sig.attribute(pointer_attrs(f, false));
+                        continue;
+                    }
                     let ty = value_type(cx, f, f.ty(v));
                     sig.params.push(Passed { what: PassedAs::Value(v), ty, param: Some(n) });
                     if f.ty(v) == ir::Type::BOOL {

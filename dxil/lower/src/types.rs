@@ -112,6 +112,12 @@ fn host_scalar(m: &ir::Module, out: &mut Module, s: Scalar) -> Type {
     }
 }
 
+/// The class of a ray query, by its ray flags and query flags: it holds the number of the query.
+pub fn query_class(out: &mut Module, flags: u32, query_flags: u32) -> Type {
+    let number = out.types.i32();
+    out.types.named_struct(&format!("class.RayQuery<{flags}, {query_flags}>"), &[number])
+}
+
 /// The matrix that the type, or what the array is of, is.
 pub fn matrix(numbers: Option<Numbers>) -> Option<Matrix> {
     numbers.and_then(Numbers::matrix)

@@ -680,10 +680,6 @@ impl Types {
             _ => false,
         }
     }
-    /// Whether the type is an array of arrays.
-    pub fn is_array_of_arrays(&self, t: Ty) -> bool {
-        matches!(self.kind(t), TyKind::Array(e, _) if matches!(self.kind(e), TyKind::Array(..)))
-    }
     /// Whether a variable of the type holds, anywhere inside, a hit object.
     pub fn has_hit_objects(&self, t: Ty) -> bool {
         match self.kind(self.strip_arrays(t).0) {

@@ -198,10 +198,16 @@ impl Lowerer<'_> {
             .method
             .filter(|m| !m.is_static)
             .map(|m| if m.is_const || f.is_defined() && !self.facts.modifies_this(id) { RefMode::In } else { RefMode::InOut });
+        // Libraries pass ray queries themselves, by reference.
+        let crosses = f.exported && !f.is_entry() || !f.is_defined();
+        let is_query = |p: &hir::Param| matches!(self.hir.types.kind(p.ty), TyKind::RayQuery { .. });
+        let queries: Vec<LocalId> = f.params.iter().filter(|p| crosses && is_query(p)).map(|p| p.local).collect();
+        let queries: Vec<LocalId> = queries.into_iter().filter(|&l| !self.facts.is_assigned(self.hir, id, l)).collect();
         let params = f
             .params
             .iter()
             .map(|p| match p.pass {
+                _ if queries.contains(&p.local) => ParamMode::Value,
                 Pass::In if self.is_value(p.ty) => ParamMode::Value,
                 Pass::In => ParamMode::Ref(RefMode::In),
                 // A ray query is passed by reference.
@@ -270,6 +276,13 @@ impl<'a> FnCx<'_, 'a> {
                     if written { self.own_copy(&Val::One(v), shape, name) } else { Binding::Value(v) }
                 }
                 ParamMode::Ref(mode) => {
+                    if self.func.exported && !self.l.vulkan && matches!(self.l.hir.types.kind(p.ty), TyKind::RayQuery { .. }) {
+                        let text = format!("the exported function `{}` assigns to its ray query `{name}`", self.func.name);
+                        let d = Diagnostic::new(&codes::E0611, p.span, text);
+                        self.l
+                            .diags
+                            .push(d.note("callers in other libraries keep their own query: assign to a variable, or do not export it"));
+                    }
                     let lvalue = self.ref_param(shape, p.ty, *mode, name);
                     if *mode == RefMode::Out && precise {
                         let ty = self.l.shape_ty(shape);

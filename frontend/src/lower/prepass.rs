@@ -26,6 +26,10 @@ struct FuncFacts {
     calls: Vec<FuncId>,
     globals: Vec<GlobalId>,
     modified: EntitySet<LocalId>,
+    /// Variables that the function gives to another one, which may write them: the variable, the function, and the number of the parameter.
+    given: Vec<(LocalId, FuncId, usize)>,
+    /// Variables that the function writes itself.
+    assigned: EntitySet<LocalId>,
     modifies_this: bool,
 }
 
@@ -98,6 +102,21 @@ impl Facts {
     pub fn is_modified(&self, f: FuncId, l: LocalId) -> bool {
         self.funcs[f].modified.contains(l)
     }
+    /// Whether `f`, or a function that gets it, assigns to its variable `l`.
+    pub fn is_assigned(&self, m: &Module, f: FuncId, l: LocalId) -> bool {
+        let (mut todo, mut seen) = (vec![(f, l)], FxHashSet::default());
+        while let Some((f, l)) = todo.pop() {
+            if !seen.insert((f, l)) {
+                continue;
+            }
+            if self.funcs[f].assigned.contains(l) {
+                return true;
+            }
+            let given = self.funcs[f].given.iter().filter(|g| g.0 == l);
+            todo.extend(given.filter_map(|&(_, callee, n)| Some((callee, m.funcs[callee].params.get(n)?.local))));
+        }
+        false
+    }
     /// Whether a function may write `g`.
     pub fn is_written(&self, g: GlobalId) -> bool {
         self.written.contains(g)
@@ -152,7 +171,15 @@ impl Facts {
                 // A method changes its object unless it promises not to.
                 let changes = m.funcs[func].method.is_some_and(|x| !x.is_const);
                 writes.extend(this.filter(|_| changes));
-                writes.extend(body.list(args).iter().filter(|a| a.pass != Pass::In).map(|a| a.expr));
+                for (n, arg) in body.list(args).iter().enumerate().filter(|a| a.1.pass != Pass::In) {
+                    match root_of(body, arg.expr) {
+                        LValueRoot::Local(l) => {
+                            facts.modified.insert(l);
+                            facts.given.push((l, func, n));
+                        }
+                        _ => writes.push(arg.expr),
+                    }
+                }
             }
             ExprKind::Intrinsic { row, object, args } => {
                 match row.lowers {
@@ -176,7 +203,10 @@ impl Facts {
         });
         for w in writes {
             match root_of(body, w) {
-                LValueRoot::Local(l) => _ = facts.modified.insert(l),
+                LValueRoot::Local(l) => {
+                    facts.modified.insert(l);
+                    facts.assigned.insert(l);
+                }
                 LValueRoot::This => facts.modifies_this = true,
                 LValueRoot::Other => {
                     if let ExprKind::Global(g) = body.exprs[root_expr(body, w)].kind {

@@ -138,7 +138,13 @@ impl<'a> FnCx<'_, 'a> {
     fn give_number(&mut self, element: u32, number: u32, from: &LValue) {
         let (Shape::Vec(scalar, _) | Shape::Mat { scalar, .. }) = from.shape() else { return };
         let flag = self.func.elements.values().nth(element as usize).is_some_and(|e| e.component == CompType::I1);
-        let rows = self.load(from).rows();
+        let mut rows = self.load(from).rows();
+        let columns = self.func.elements.values().nth(element as usize).map_or(1, |e| e.columns);
+        if rows.len() > 1 && columns as usize == rows.len() && matches!(from.shape(), Shape::Mat { cols: 1, .. }) {
+            // A matrix of one column is a vector in the signature.
+            let vector = self.vector(&rows);
+            rows = SmallVec::from_slice(&[vector]);
+        }
         let clip = self.l.hir.funcs[self.id].interface.as_ref().and_then(|i| i.clip.as_ref());
         if clip.is_some_and(|clip| clip.position == element) {
             self.position = Some(rows[0]);

@@ -6,7 +6,6 @@ use rtc_base::{Diagnostic, Span};
 use rtc_ir::StageState;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
-use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::limits::{GROUPSHARED_BYTES, MESH_GROUPSHARED_BYTES};
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceFlags;
@@ -330,11 +329,11 @@ impl Sema<'_> {
         if let Some(why) = why {
             return self.report(err::undefined_function(span, &name, decl, why, chain));
         }
-        // Memory holds arrays of arrays in structures only. In a library for linking they can still be decomposed later.
-        let checked = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
+        // A ray query is passed by reference; none is returned.
         let types = &self.m.types;
-        let cannot = |t: &Ty| types.has_objects(*t) || checked && types.is_array_of_arrays(*t);
-        if let Some(what) = self.passed(g, cannot) {
+        let query = |t: Ty| matches!(types.kind(t), TyKind::RayQuery { .. });
+        let returned = f.ret;
+        if let Some(what) = self.passed(g, |t| types.has_objects(*t) && !(query(*t) && *t != returned)) {
             return self.report(err::object_of_another_library(span, &name, &what, decl, chain));
         }
         let qualified = |t: &Ty| match self.m.types.kind(self.m.types.strip_arrays(*t).0) {

@@ -188,6 +188,8 @@ state! {
     instance_args: InstanceArgs,
     /// Arrays of no elements.
     empty_arrays: Vec<EmptyArray>,
+    /// Static members of types that are defined later, with the place of their names.
+    incomplete_statics: Vec<(GlobalId, Span)>,
     /// Instances of class templates that are declared and not defined yet.
     declared_instances: FxHashSet<RecordId>,
     /// The current depth of instantiation.
@@ -283,6 +285,7 @@ impl State {
             instances: FxHashMap::default(),
             instance_args: FxHashMap::default(),
             empty_arrays: Vec::new(),
+            incomplete_statics: Vec::new(),
             declared_instances: FxHashSet::default(),
             depth: 0,
             trace: Vec::new(),

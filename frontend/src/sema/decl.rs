@@ -370,14 +370,29 @@ impl Sema<'_> {
                 self.report(err_res::misplaced_annotation(a.span, "a static variable"));
             }
         }
-        if self.m.types.has_hit_objects(ty) {
-            let text = self.show(ty);
-            let inside = (self.kind(ty) != TyKind::HitObject).then_some(text.as_str());
-            self.report(err_types::hit_object_outside(name.span, inside));
-        }
+        self.no_hit_objects(ty, name.span);
         let g = self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const);
         self.m.globals[g].precise = specs.contains(Specs::PRECISE);
         g
+    }
+
+    /// A static variable has no hit objects.
+    fn no_hit_objects(&mut self, ty: Ty, span: Span) {
+        if self.m.types.has_hit_objects(ty) {
+            let text = self.show(ty);
+            let inside = (self.kind(ty) != TyKind::HitObject).then_some(text.as_str());
+            self.report(err_types::hit_object_outside(span, inside));
+        }
+    }
+
+    /// Checks the static members whose types were not defined where they were declared.
+    pub fn check_incomplete_statics(&mut self) {
+        for (g, span) in std::mem::take(&mut self.incomplete_statics) {
+            let ty = self.m.globals[g].ty;
+            if self.check_variable_type(ty, span) {
+                self.no_hit_objects(ty, span);
+            }
+        }
     }
 
     /// Checks an expression in the body of initialisers.
@@ -442,7 +457,11 @@ impl Sema<'_> {
         let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         let written = self.ast.list(attrs).to_vec();
         self.check_vk_attrs_of_variable(&written, ty);
-        if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
+        // What is declared only may be of a type that is defined later, the class itself too.
+        let inner = self.m.types.strip_arrays(ty).0;
+        let open = v.init.is_none()
+            && matches!(self.kind(inner), TyKind::Record(r) if !self.records[r].complete && !self.m.types.records[r].builtin);
+        if ty == Ty::ERROR || !open && !self.check_variable_type(ty, name.span) {
             self.declare(name, Binding::Error);
             return;
         }
@@ -453,6 +472,9 @@ impl Sema<'_> {
             self.report(err_types::extension(name.span, what));
         }
         let g = self.new_static(v, name, ty);
+        if open {
+            self.incomplete_statics.push((g, name.span));
+        }
         self.note_member(g);
         self.declare(name, Binding::Global(g));
         if v.init.is_some() {

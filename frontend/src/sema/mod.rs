@@ -251,6 +251,7 @@ impl context::Sema<'_> {
         self.replace_written_constants();
         self.check_combined_samplers();
         self.check_loose_overlaps();
+        self.check_incomplete_statics();
         self.check_entries();
         self.check_call_graph();
     }

@@ -442,6 +442,10 @@ impl Sema<'_> {
                 self.report(err::semantic_index(e.span, &text, 0));
                 return false;
             }
+            // A matrix of one column, which is one register: a vector, as it is where its value comes from.
+            if point.is_output() && e.column_major && e.columns == 1 {
+                (e.rows, e.columns, e.column_major) = (1, e.rows, false);
+            }
             if let Some(want) = unmet(semantic.info().demand, around, e, scalar) {
                 self.report(err::semantic_type(e.span, semantic.info().name, shown, &want));
                 return false;
@@ -590,7 +594,7 @@ fn unmet(demand: Demand, around: u32, e: &ElementData, scalar: Scalar) -> Option
         Demand::Float => (one && float, "float".into()),
         Demand::Floats(most) => (float && n <= u32::from(most), "float".into()),
         Demand::Vector(k) => (single && float && n == u32::from(k), format!("float{k}")),
-        Demand::Target => (rows == 1, "float4".into()),
+        Demand::Target => (rows == 1 && (n == 1 || !e.column_major), "float4".into()),
     };
     (!fits).then_some(want)
 }

@@ -52,6 +52,7 @@ fn walk(facts: &mut ModuleFacts<'_>, root: Func, told: Masks) -> Result<(Cfg, Ve
             incoming: None,
             shared: Vec::new(),
             invoked_on: FxHashMap::default(),
+            invoked: Vec::new(),
             refined_to: FxHashMap::default(),
             conds: PathConditions::new(),
             conditions: FxHashMap::default(),
@@ -484,10 +485,20 @@ impl<'m> Walk<'_, 'm> {
         let flags = args.get(1).map(|&v| self.expr_of(v)).and_then(|k| self.cfg.conds.constant_of(k));
         let runs = Runs::of(op, flags);
         if op == Opcode::hit_invoke
-            && let Some(object) = self.call().hits.get(&args[0])
+            && let Some(object) = self.call().hits.get(&args[0]).copied()
         {
             let at = (self.cfg.events.len() as u32, object.start);
             self.objects.push(at);
+            let f = self.f();
+            let mut cells = smallvec::smallvec![object.start];
+            if let Some(load) = f.def_inst(args[0])
+                && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
+                && let Some(variable) = self.place(place, &mut f.get(args))
+                && !variable.weak
+            {
+                cells.push(variable.start);
+            }
+            self.cfg.invoked.push((at.0, cells));
         }
         self.event(Kind::Trace { slot, ty, op, runs }, i);
     }

@@ -96,6 +96,8 @@ pub(super) struct Cfg {
     pub shared: Vec<Part>,
     /// Of invocations of hit objects (events): on which paths they run what.
     pub invoked_on: FxHashMap<u32, SmallVec<[Invoked; 2]>>,
+    /// Of invocations of hit objects (events): the cells of the object, as a value and in the variable from which it was loaded.
+    pub invoked: Vec<(u32, SmallVec<[u32; 2]>)>,
     /// Of tests of hit objects (events) that tell paths apart: those on which the object may be what the test found.
     pub refined_to: FxHashMap<u32, SmallVec<[Assumptions; 2]>>,
     pub conds: PathConditions,

@@ -9,6 +9,7 @@ use super::cfg::{Cfg, Kind};
 use super::dead_writes::writes;
 use super::definedness::{Defined, Qualifiers, UndefinedUse, define};
 use super::facts::ModuleFacts;
+use super::hit_kinds::Runs;
 use super::lattice::{Cause, NO_DOUBT};
 use super::path_conditions::Assumptions;
 use super::types::{Cells, Field, is_plain};
@@ -167,7 +168,13 @@ impl EntryCheck<'_> {
     /// The cause of an undefined value, for a diagnostic.
     fn why(&self, cause: Cause) -> Option<Why<'_>> {
         Some(match cause {
-            Cause::Reached => return None,
+            Cause::Reached | Cause::Otherwise(..) => return None,
+            Cause::Ran(n, k, stages) => {
+                let Kind::Trace { ty, op, .. } = self.cfg.events[n as usize].kind else {
+                    return None;
+                };
+                Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op, runs: Runs { stages, nothing: stages == 0 } }
+            }
             Cause::Entry(k) => Why::Entry { field: self.field(self.cfg.incoming?.1, k)?.1, stage: self.stage? },
             Cause::Fresh(_) => Why::Fresh,
             Cause::Trace(n, k) => {
@@ -302,7 +309,7 @@ impl EntryCheck<'_> {
                         }
                     }
                     let path = self.path(self.cfg.events[found.event as usize].frame, found.path.1);
-                    let again = matches!(found.path.0, Cause::Trace(e, _) if self.at(e) == at);
+                    let again = matches!(found.path.0, Cause::Trace(e, _) | Cause::Ran(e, ..) if self.at(e) == at);
                     if let Some(why) = self.why(found.path.0) {
                         let warning = warn::passed(self.span(found.event), &field, why, again, &path);
                         let in_part = (!whole).then(|| vec![cell]);

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::cfg::{Cfg, Invoked, Kind};
 use super::hit_kinds::Runs;
+use super::invoked::{Objects, left};
 use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath, like};
 use super::path_conditions::NONE;
 use super::types::{Cells, Part};
@@ -59,12 +60,19 @@ struct Step<'a, 'm> {
     cfg: &'a mut Cfg,
     quals: &'a Qualifiers,
     states: States,
+    /// The hit objects of invocations.
+    objects: &'a Objects,
     /// The cell that represents reachability.
     reach: usize,
 }
 
 impl Step<'_, '_> {
     fn step(&mut self, n: usize, s: &mut [State]) {
+        let replaced = self.objects.replaced(self.cfg.events[n].kind);
+        if !replaced.is_empty() {
+            // A test of the new object says nothing about what was invoked.
+            s.iter_mut().for_each(|x| *x = self.states.decided(*x, |event, _| replaced.contains(&event).then_some(None)));
+        }
         match self.cfg.events[n].kind {
             Kind::Fresh(p) => {
                 let x = self.states.undefined(Cause::Fresh(n as u32), s[self.reach]);
@@ -92,7 +100,8 @@ impl Step<'_, '_> {
             Kind::Copy { to, from, .. } => s.copy_within(from.range(), to.start as usize),
             Kind::Trace { slot, ty, op, runs } => self.trace(n, s, (slot, ty), op, runs),
             Kind::Escape { part, writes: true } => part.fill(s, UNKNOWN),
-            Kind::Refine { .. } => {
+            Kind::Refine { cell, kinds } => {
+                self.found_out(cell, kinds, s);
                 if let Some(left) = self.cfg.refined_to.get(&(n as u32)) {
                     s.iter_mut().for_each(|x| *x = self.states.where_possible(&mut self.cfg.conds, *x, left));
                 }
@@ -119,10 +128,38 @@ impl Step<'_, '_> {
                 }
                 // It comes back unchanged. What went in undefined was reported, except where no shader that reads it runs.
                 (true, true, false) if s[c] == DEFINED || op == Opcode::hit_trace => s[c],
-                (false, true, true) => self.on_other_paths(n as u32, k as u32, s[self.reach]),
+                (false, true, true) => {
+                    let other = self.on_other_paths(n as u32, k as u32, s[self.reach]);
+                    match op == Opcode::hit_invoke && (runs.stages & !q.write != 0 || runs.nothing) {
+                        true => {
+                            let open = self.states.undefined(Cause::Otherwise(n as u32, k as u32), s[self.reach]);
+                            self.states.join(&mut self.cfg.conds, other, open)
+                        }
+                        false => other,
+                    }
+                }
                 _ => UNKNOWN,
             };
         }
+    }
+
+    /// The hit object in a cell is one of these kinds: what was invoked with it ran their shaders.
+    fn found_out(&mut self, cell: u32, kinds: u8, s: &mut [State]) {
+        let invocations = self.objects.of_cell(cell);
+        if invocations.is_empty() {
+            return;
+        }
+        let (cfg, quals) = (&*self.cfg, self.quals);
+        let becomes = |event: u32, k: u32| {
+            if !invocations.contains(&event) {
+                return None;
+            }
+            let Kind::Trace { ty, runs, .. } = cfg.events[event as usize].kind else { return None };
+            let write = quals.get(ty).get(k as usize).copied().flatten()?.write;
+            let left = left(kinds, (runs.stages, runs.nothing), write)?;
+            Some(left.map(|stages| Cause::Ran(event, k, stages)))
+        };
+        s.iter_mut().for_each(|x| *x = self.states.decided(*x, becomes));
     }
 
     /// A field that a shader writes which the invocation of a hit object runs on some paths: undefined where it runs none.
@@ -200,7 +237,8 @@ pub(super) fn define(cells: &mut Cells, cfg: &mut Cfg, quals: &Qualifiers, stage
     if (cells + 1).saturating_mul(cfg.blocks.len()) > 1 << 24 {
         return None;
     }
-    let mut w = Step { cells: types, cfg, quals, states: States::new(), reach };
+    let objects = Objects::new(cfg);
+    let mut w = Step { cells: types, cfg, quals, states: States::new(), objects: &objects, reach };
     let mut first = vec![DEFINED; cells + 1];
     first[reach] = w.states.seed(Cause::Reached, NONE);
     if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
@@ -231,14 +269,20 @@ fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStag
                 let cell = c as u32;
                 // Writes to unknown elements leave some undefined if there are more of these.
                 let others = |p: &UndefPath| all.clone().filter(|&d| w.states.get(s[d]).paths.iter().any(|&o| like(o, *p))).count();
-                let paths = w.states.get(s[c]).paths.iter().filter(|p| p.2 == NO_DOUBT || others(p) > p.2.1 as usize);
+                let paths = w.states.get(s[c]).paths.iter().filter(|p| !matches!(p.0, Cause::Otherwise(..)));
+                let paths = paths.filter(|p| p.2 == NO_DOUBT || others(p) > p.2.1 as usize);
                 paths.map(|&path| UndefinedUse { event, cell, path }).collect()
             };
             match w.cfg.events[n].kind {
                 Kind::Load(p) if p.weak => {
                     // One of several elements: undefined on the paths on which all are undefined for the same reason.
                     let in_all = |a: &UndefPath| p.cells().all(|c| w.states.get(s[c]).paths.iter().any(|&b| like(*a, b)));
-                    let paths = w.states.get(s[p.start as usize]).paths.iter().filter(|a| a.2 == NO_DOUBT && in_all(a));
+                    let paths = w
+                        .states
+                        .get(s[p.start as usize])
+                        .paths
+                        .iter()
+                        .filter(|a| a.2 == NO_DOUBT && !matches!(a.0, Cause::Otherwise(..)) && in_all(a));
                     out.undefined.extend(paths.map(|&path| UndefinedUse { event, cell: p.start, path }));
                     out.loads.push((event, p.cells().all(|c| s[c] == DEFINED)));
                 }

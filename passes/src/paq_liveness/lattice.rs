@@ -22,6 +22,10 @@ pub(super) enum Cause {
     Fresh(u32),
     /// This trace (event) does not return this cell of the payload.
     Trace(u32, u32),
+    /// Not known to be undefined: it is if this invocation of a hit object (event) has run a shader that does not write this cell of the payload.
+    Otherwise(u32, u32),
+    /// This invocation (event) has run shaders of these stages only, which do not write this cell of the payload.
+    Ran(u32, u32, u8),
 }
 
 impl Cause {
@@ -30,6 +34,7 @@ impl Cause {
         match (self, other) {
             (Cause::Entry(_), Cause::Entry(_)) => true,
             (Cause::Trace(a, _), Cause::Trace(b, _)) => a == b,
+            (Cause::Ran(a, _, x), Cause::Ran(b, _, y)) => (a, x) == (b, y),
             (a, b) => a == b,
         }
     }
@@ -152,7 +157,7 @@ impl States {
         let (defined, unknown) = (x.defined | y.defined, x.unknown | y.unknown);
         let mut paths: SmallVec<[UndefPath; 8]> = x.paths.iter().chain(&y.paths).copied().collect();
         simplify(conds, &mut paths);
-        paths.sort_by_key(|w| (conds.lits(w.1).len(), *w));
+        paths.sort_by_key(|w| (matches!(w.0, Cause::Otherwise(..)), conds.lits(w.1).len(), *w));
         paths.truncate(MAX_PATHS);
         paths.sort_unstable();
         let s = self.intern(Data { defined, unknown, paths: paths.into_iter().collect() });
@@ -183,6 +188,30 @@ impl States {
         let t = self.intern(d);
         self.assumed.insert((s, lit), t);
         t
+    }
+
+    /// The state of a cell that invocations of hit objects may have left undefined, after a test of their objects: `becomes` has what it is
+    /// after an event, with this cell of the payload; no cause if that is open, and the event is not one of those.
+    pub fn decided(&mut self, s: State, becomes: impl Fn(u32, u32) -> Option<Option<Cause>>) -> State {
+        if !self.get(s).paths.iter().any(|p| matches!(p.0, Cause::Otherwise(..))) {
+            return s;
+        }
+        let mut d = self.get(s).clone();
+        let mut paths: SmallVec<[UndefPath; 2]> = SmallVec::new();
+        for path in d.paths {
+            match path.0 {
+                Cause::Otherwise(n, k) => match becomes(n, k) {
+                    None => paths.push(path),
+                    Some(Some(cause)) => paths.push((cause, path.1, path.2)),
+                    Some(None) => d.unknown = true,
+                },
+                _ => paths.push(path),
+            }
+        }
+        paths.sort_unstable();
+        paths.dedup();
+        d.paths = paths;
+        self.intern(d)
     }
 
     /// Only the paths on which one of these sets of assumptions may hold, too.

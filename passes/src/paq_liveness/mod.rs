@@ -22,6 +22,7 @@
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
 //! | `expressions`, `bit_fields`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
+//! | `invoked` | what invocations have run, where a test of the hit object decides it |
 //! | `lattice`, `definedness` | forward: reaching definedness |
 //! | `dead_writes` | backward: dead writes |
 //! | `demand`, `summary` | backward and forward: uses, for inference |
@@ -43,6 +44,7 @@ mod facts;
 mod flags;
 mod hit_kinds;
 mod hit_objects;
+mod invoked;
 mod kept;
 mod lattice;
 mod masks;

@@ -10,7 +10,7 @@ super::rules! {
     DECL_FLAT_PARAMETERS "DECL.FNFLATTENPARAM" "outside of libraries, no parameter is a structure";
     DECL_ATTRIBUTE "DECL.FNATTRIBUTE" "outside of libraries, functions have attributes that DXIL knows";
     DECL_RESOURCE_PARAMETER "DECL.RESOURCEINFNSIG" "no function takes or returns a resource";
-    DECL_RAY_QUERY_PARAMETER "DECL.RAYQUERYINFNSIG" "no function takes or returns a ray query" since 8;
+    DECL_RAY_QUERY_PARAMETER "DECL.RAYQUERYINFNSIG" "no function takes or returns a ray query, but libraries by reference" since 8;
     DECL_RAY_QUERY_FLAGS "DECL.ALLOCATERAYQUERYFLAGSARECONST" "a ray query's ray flags are constants";
     DECL_RAY_QUERY_2_FLAGS "DECL.ALLOCATERAYQUERY2FLAGSARECONST" "a ray query's ray flags and its own flags are constants";
     DECL_RAY_QUERY_MICROMAPS "DECL.ALLOWOPACITYMICROMAPSEXPECTEDGIVENFORCEOMM2STATE" "a ray query that forces micromaps to two states allows micromaps";

@@ -2,7 +2,7 @@
 
 use super::{int, tuple};
 use crate::ComponentType;
-use rtc_dxil_module::{Meta, MetaNode, Module, Type, Value};
+use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// The annotation of a structure.
@@ -59,6 +59,26 @@ pub fn annotations(m: &Module) -> FxHashMap<Type, Layout> {
             let count = m.types.fields(ty).map_or(0, |f| f.types.len());
             let fields = fields.iter().take(count).map(|&f| f.map_or_else(Field::default, |f| field(m, f))).collect();
             all.insert(ty, Layout { size: int(m, size).unwrap_or(0) as u32, fields });
+        }
+    }
+    all
+}
+
+/// The annotations of the parameters of every function that has any, in order.
+pub fn parameters(m: &Module) -> FxHashMap<Func, Vec<Field>> {
+    let mut all = FxHashMap::default();
+    for &node in m.meta.named("dx.typeAnnotations") {
+        let Some((&kind, pairs)) = m.meta.elems(node).split_first() else { continue };
+        if int(m, kind) != Some(1) {
+            continue;
+        }
+        for pair in pairs.chunks_exact(2) {
+            let Some(MetaNode::Value(Value::Func(func))) = pair[0].map(|what| &m.meta[what]) else { continue };
+            let Some((_, parameters)) = tuple(m, pair[1]).and_then(|note| note.split_first()) else { continue };
+            // How it is passed, what it is, and the numbers of its semantic.
+            let about =
+                |p: &Option<Meta>| tuple(m, *p).and_then(|p| p.get(1).copied().flatten()).map_or_else(Field::default, |f| field(m, f));
+            all.insert(*func, parameters.iter().map(about).collect());
         }
     }
     all

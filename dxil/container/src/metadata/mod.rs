@@ -15,7 +15,7 @@ pub mod pipeline;
 mod resource;
 pub mod signature;
 
-pub use annotation::{BitField, Field, Layout, annotations};
+pub use annotation::{BitField, Field, Layout, annotations, parameters};
 pub use buffer_layout::{BufferLayouts, Variable, VariableType};
 pub use entry::{Entry, Props, tag};
 pub use payload::{PayloadAnnotation, PayloadAnnotations, payload_annotations};

@@ -5,7 +5,7 @@
 //! saved across the latter.
 
 use super::{EmitResult, Emitter};
-use rtc_dxil_module::{Block, Builder, Op, Type, TypeKind, Value};
+use rtc_dxil_module::{Block, Builder, CastOp, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::DxOp;
 
 impl Emitter<'_> {
@@ -26,6 +26,21 @@ impl Emitter<'_> {
         list.pop();
         list.insert(at, inst);
         Value::Inst(inst)
+    }
+
+    /// Room for a `ty`. An array of arrays is no variable of DXIL (TYPES.NOMULTIDIM): one array of all elements is, seen as that.
+    pub fn room(&mut self, ty: Type, align: u32) -> Value {
+        let (mut elem, mut count, mut dimensions) = (ty, 1u64, 0);
+        while let TypeKind::Array { elem: inner, len } = self.out.types[elem] {
+            (elem, count, dimensions) = (inner, count.saturating_mul(len), dimensions + 1);
+        }
+        if dimensions < 2 {
+            return self.alloca(ty, align);
+        }
+        let all = self.out.types.array(elem, count);
+        let room = self.alloca(all, align);
+        let ptr = self.out.types.ptr(ty);
+        self.b().cast(CastOp::BitCast, room, ptr)
     }
 
     /// The address that `path` leads to from `base`. Outside of an array it is one of memory that nothing else uses: what is read there

@@ -120,7 +120,13 @@ impl Objects {
     fn check(&mut self, cx: &mut Cx<'_>, func: Func) {
         let m = cx.m;
         let Some((ret, params, _)) = m.types.signature(m.funcs[func].ty) else { return };
-        for &ty in std::iter::once(&ret).chain(params) {
+        // Libraries pass each other ray queries by reference: the reference validator looks through no pointer there.
+        let library = cx.info.is_library();
+        let by_reference = |ty: Type| {
+            let name = m.types.pointee(ty).and_then(|class| m.types.struct_name(class));
+            library && name.and_then(object) == Some(Object::RayQuery)
+        };
+        for &ty in std::iter::once(&ret).chain(params.iter().filter(|p| !by_reference(**p))) {
             match self.inside(m, ty) {
                 Some(Object::Resource) => {
                     return cx.function(rule::DECL_RESOURCE_PARAMETER, func, "takes or returns a resource");

@@ -186,11 +186,11 @@ pub fn static_of_another_library(span: Span, variable: &str, name: &str, declare
     .note("static variables have their values before functions of another library can run: define it here, or call it in a function")
 }
 
-/// An external function with an object or array of arrays in its signature.
+/// An external function with an object in its signature.
 pub fn object_of_another_library(span: Span, name: &str, what: &str, declared: Span, calls: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0611, span, format!("the external function `{name}` {what}, which cannot be passed between libraries"))
         .label(declared, "declared here");
-    chain(d, calls).note("numbers, structures and one-dimensional arrays of them can be passed, also arrays of arrays in a structure")
+    chain(d, calls).note("numbers, structures and arrays of them can be passed")
 }
 
 /// An exported function with an object in its signature.

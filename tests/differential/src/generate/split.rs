@@ -2,9 +2,9 @@
 //!
 //! All sources have the declarations of types and resources, the functions of their own with `export`, and declare those of the others; shaders are
 //! spread, too. A `static` variable is one per library, so all functions that write or read one stay together; the number of the thread, which is such a variable of the
-//! whole program, is a parameter of each function here. Arrays of arrays do not cross libraries (E0611).
+//! whole program, is a parameter of each function here.
 
-use super::{Definition, Generator, Variable};
+use super::{Generator, Variable};
 
 /// Libraries at most.
 const LIBRARIES: u32 = 3;
@@ -28,17 +28,11 @@ impl Generator {
         let (common, shaders) = shaders(entries);
         // Functions, then shaders.
         let bodies: Vec<&str> = definitions.iter().map(|d| &*d.body).chain(shaders.iter().copied()).collect();
-        // What has to stay in the first library, and all that calls it.
-        let mut fixed: Vec<&str> = Vec::new();
+        // What the host starts is in the first library.
         let mut homes = Vec::new();
-        for (n, body) in bodies.iter().enumerate() {
+        for body in &bodies {
             let library = self.choices.below(count);
-            let arrays = definitions.get(n).is_some_and(|d| d.head.contains("]["));
-            let stays = arrays || FIRST.iter().any(|f| body.contains(f)) || fixed.iter().any(|f| mentions(body, f));
-            if arrays {
-                fixed.push(definitions[n].name());
-            }
-            homes.push(if stays { 0 } else { library });
+            homes.push(if FIRST.iter().any(|f| body.contains(f)) { 0 } else { library });
         }
         // What uses one variable is of one library. Two variables may tie three functions.
         let own: Vec<&Variable> = self.globals.iter().filter(|v| v.is_of_library()).collect();
@@ -80,14 +74,6 @@ fn shaders(entries: &str) -> (&str, Vec<&str>) {
     let Some(&first) = starts.first() else { return ("", vec![entries]) };
     let ends = starts[1..].iter().copied().chain([entries.len()]);
     (&entries[..first], starts.iter().zip(ends).map(|(&from, to)| &entries[from..to]).collect())
-}
-
-impl Definition {
-    /// The name of the function.
-    fn name(&self) -> &str {
-        let before = self.head.split('(').next().unwrap_or("");
-        before.rsplit(' ').next().unwrap_or("")
-    }
 }
 
 /// The text with one more argument, the first, of each generated function that it names.
