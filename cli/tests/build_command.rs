@@ -281,8 +281,8 @@ fn bazel_builds_the_emitted_graph() {
     let build = || {
         let root = format!("--output_user_root={}", f.0.join("bazel-root").display());
         let mut command = Command::new(&bazel);
-        command.current_dir(&f.0).args([&root, "--batch", "build", "--color=no", "--curses=no", "--subcommands", "//:shaders"]);
-        let done = command.env("HOME", &f.0).output().expect("bazel runs");
+        command.current_dir(&*f.0).args([&root, "--batch", "build", "--color=no", "--curses=no", "--subcommands", "//:shaders"]);
+        let done = command.env("HOME", &*f.0).output().expect("bazel runs");
         assert!(done.status.success(), "{}", text(&done.stderr));
         text(&done.stderr).matches("SUBCOMMAND: ").count()
     };

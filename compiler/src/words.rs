@@ -125,7 +125,10 @@ fn comments(text: &str, range: Range<usize>, out: &mut Vec<(Range<usize>, WordKi
     let mut at = range.start;
     while let Some(start) = text[at..range.end].find('/').map(|n| at + n) {
         let rest = &text[start..range.end];
-        let length = if rest.starts_with("/*") { rest[2..].find("*/").map(|n| n + 4) } else { rest.find(['\n', '\r']) };
+        let length = match rest.strip_prefix("/*") {
+            Some(inside) => inside.find("*/").map(|n| n + 4),
+            None => rest.find(['\n', '\r']),
+        };
         let length = length.unwrap_or(rest.len());
         out.push((start..start + length, WordKind::Comment));
         at = start + length;

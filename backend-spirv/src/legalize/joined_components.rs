@@ -56,9 +56,12 @@ struct Facts {
     values: Vec<Option<Value>>,
     /// The stores of components that one of all components may replace.
     stores: Vec<Option<Inst>>,
-    /// The loads of components, in order, with the number of the component.
-    loads: Vec<(Inst, u32)>,
+    /// The loads of components.
+    loads: Loads,
 }
+
+/// Loads of components of one vector, in order, each with the component's number.
+type Loads = Vec<(Inst, u32)>;
 
 /// What becomes of a region.
 #[derive(Default)]
@@ -66,7 +69,7 @@ struct Changes {
     /// Stores that nothing sees.
     dead: FxHashSet<Inst>,
     /// Loads of one vector that become one.
-    loads: Vec<(Vector, Type, Vec<(Inst, u32)>)>,
+    loads: Vec<(Vector, Type, Loads)>,
     /// Stores that become one of all components, and their values.
     stores: FxHashMap<Inst, (Vector, Vec<Value>)>,
     /// Loads of values that are known.

@@ -242,7 +242,7 @@ impl Listing {
             }
             (Op::Capability | Op::ExecutionMode | Op::ExecutionModeId, ..) => {
                 if let Some(Some(number)) = self.newer.next() {
-                    return newer::line(&i, number);
+                    return newer::line(i, number);
                 }
             }
             (Op::HitObjectRecordFromQueryEXT, ..) => {

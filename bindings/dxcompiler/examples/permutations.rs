@@ -42,16 +42,19 @@ fn run(folder: &Path) -> Result<(), String> {
         let strings = [name.as_str(), "-T", "lib_6_6", &a, &b].map(wide);
         let start = Instant::now();
         let compiler = create::<IDxcCompiler3>(COMPILER);
+        // SAFETY: `utils` is an object of the library, and `out` is written once.
         let handler = get::<IDxcIncludeHandler>(|out| unsafe { call!(utils, create_include_handler(out)) });
         let handler = handler.ok().flatten().ok_or("there is no handler")?;
         let pointers = strings.each_ref().map(|s| s.as_ptr());
         let buffer = DxcBuffer { data: source.as_ptr().cast(), size: source.len(), encoding: 65001 };
         let count = pointers.len() as u32;
+        // SAFETY: the buffer, the `count` strings with their zeros and the handler live to the end of the call, and `out` is written once.
         let done = get::<IDxcResult>(|out| unsafe {
             call!(compiler, compile(&buffer, pointers.as_ptr(), count, handler.raw(), &IDxcResult::IID, out))
         });
         let result = done.map_err(|code| format!("the call fails with {code:#x}"))?.ok_or("there is no result")?;
         let mut status = -1;
+        // SAFETY: `result` is an object of the library, and `status` outlives the call.
         unsafe { (result.table().get_status)(result.this(), &mut status) };
         let took = start.elapsed();
         if status < 0 {

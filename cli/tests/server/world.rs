@@ -95,7 +95,7 @@ impl World {
         let folder = self.sockets.to_string_lossy().into_owned();
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let line = |e: fs::DirEntry| fs::read_to_string(e.path().join("cmdline")).ok().filter(|l| l.contains(&folder) && l.contains("run"));
-        processes.filter_map(|e| line(e)).collect()
+        processes.filter_map(line).collect()
     }
 
     /// Files in the folder with their contents.

@@ -128,7 +128,7 @@ impl Arguments {
 
     /// The last of two options, of which one undoes the other.
     pub fn on_or_off(&self, on: &str, off: &str) -> Option<bool> {
-        self.options().filter(|o| o.0.name == on || o.0.name == off).last().map(|o| o.0.name == on)
+        self.options().rfind(|o| o.0.name == on || o.0.name == off).map(|o| o.0.name == on)
     }
 
     /// The files that are not the source.

@@ -329,7 +329,7 @@ fn function_annotations(cx: &mut Cx, funcs: &[Func], declared: &Declared) {
             };
             // Of a matrix, or an array of some: how it lies in memory.
             let shape = match f.params[p] {
-                ir::Param::Ref(l) => f.locals[l].matrices,
+                ir::Param::Ref(l) => super::types::matrix(f.locals[l].matrices),
                 ir::Param::Value(_) => None,
             };
             list.push(match shape {

@@ -14,6 +14,9 @@ use crate::snapshot::{FileRange, Snapshot};
 use crate::text::{Columns, Lines};
 use crate::workspace::Workspace;
 
+/// A place in a file: its path and the byte.
+type At<'a> = (&'a str, usize);
+
 /// The longest analysis for a comparison.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
@@ -103,7 +106,7 @@ pub fn difference(w: &Workspace, root: &str, old: &Snapshot, options: &Options, 
         (path, edits.moved(path, p.lo, name))
     };
     let place = |s: &Snapshot, p: &FileRange| format!("{}:{}", s.files[p.file].path, s.files[p.file].lines.line_of(p.lo) + 1);
-    let known: FxHashMap<(&str, usize), Vec<Option<(&str, usize)>>> = new.names.iter().fold(FxHashMap::default(), |mut all, n| {
+    let known: FxHashMap<At<'_>, Vec<Option<At<'_>>>> = new.names.iter().fold(FxHashMap::default(), |mut all, n| {
         let of = |p: &FileRange| (new.files[p.file].path.as_str(), p.lo);
         all.entry(of(&n.place)).or_insert_with(Vec::new).push(n.declared.as_ref().map(of));
         all

@@ -98,7 +98,7 @@ const OTHERS: &[Named] = &[
 ];
 
 /// Checks that run when they are named: what they need is not on every machine, and they take long.
-const NAMED: &[Named] = &[("windows", crate::windows::check)];
+const NAMED: &[Named] = &[("windows", crate::windows::check), ("farm", crate::farm::check), ("newest-mesa", crate::newest_mesa::check)];
 
 /// Runs all checks, or those whose names contain `wanted`, and passes on how each ended.
 pub fn run(wanted: &str, mut ended: impl FnMut(&'static str, Outcome)) {

@@ -42,7 +42,7 @@ pub const CAPI: [(&str, &str); 2] = [("rtc-c", "rtc-install"), ("rtc-c-engine", 
 
 /// Features that the tests are built with, over the whole workspace. With those of [`PRODUCT`] among them, the programs
 /// are not compiled twice.
-pub const TEST_FEATURES: &str = "rtc-cli/run,rtc-cli/remote,rtc-host/vulkan,rtc-host/gltf";
+pub const TEST_FEATURES: &str = "rtc-cli/run,rtc-host/vulkan,rtc-host/gltf";
 
 /// The shader model that samples are compiled for unless their first line asks for another, and for more arguments, as
 /// `// rtc -T lib_6_5 -HV 2021`.

@@ -96,6 +96,7 @@ pub fn package(max_recursion: u32) -> Package {
         rdat: Rdat { resources: resources.collect(), functions: functions.collect(), subobjects, ..Rdat::default() },
         spirv: super::module::words(),
         forms: Vec::new(),
+        layouts: Vec::new(),
         map: BindingMap {
             bindings: RESOURCES
                 .iter()

@@ -8,7 +8,7 @@ mod wire;
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError, mpsc};
 
 use rtc::CancelToken;
@@ -103,7 +103,7 @@ pub fn run(
 }
 
 /// Does a request: the exit code and what it prints.
-fn one(folder: &PathBuf, first: &[String], request: &Request, cancel: &CancelToken, work: &dyn Work, host: &dyn Host) -> (i32, String) {
+fn one(folder: &Path, first: &[String], request: &Request, cancel: &CancelToken, work: &dyn Work, host: &dyn Host) -> (i32, String) {
     let arguments: Vec<String> = first.iter().chain(&request.arguments).cloned().collect();
     let job = Job { arguments, input: Some(Vec::new()), ..Job::default() };
     let reply = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work.run(&job, folder, cancel)));

@@ -25,7 +25,8 @@ const PACKAGES: &str = "mesa-vulkan-drivers,libvulkan1";
 const KNOWN: &str = include_str!("known.tsv");
 
 /// Libraries of the C compiler and of the system, which the folder has itself: an older one would hide what its Mesa needs.
-const OWN: [&str; 9] = ["libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libffi.so", "libtinfo.so", "liblzma.so", "libz.so"];
+const OWN: [&str; 9] =
+    ["libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libffi.so", "libtinfo.so", "liblzma.so", "libz.so"];
 
 /// Runs the tests and compares the failures with the list.
 pub fn check() -> Outcome {
@@ -50,7 +51,17 @@ fn run() -> Result<Vec<String>, String> {
     let root = oracle_dir().join("newest-mesa");
     make(&root)?;
     let mut build = plan::cargo();
-    build.args(["test", "--workspace", "--no-run", "--message-format=json", "--bins", "--test", "lit", "--features", &plan::test_features()]);
+    build.args([
+        "test",
+        "--workspace",
+        "--no-run",
+        "--message-format=json",
+        "--bins",
+        "--test",
+        "lit",
+        "--features",
+        &plan::test_features(),
+    ]);
     let mut step = Step::new("Building the lit tests");
     let lit = executable(&step.run(build.args(plan::lock_flags()))?, "lit").ok_or("cargo names no executable of the lit tests")?;
     step.done();
@@ -144,7 +155,8 @@ fn results(text: &str) -> BTreeMap<String, bool> {
 
 /// What the list does not say: tests that fail and have no row, and rows whose tests pass or do not exist.
 fn differences(results: &BTreeMap<String, bool>, known: &str) -> Vec<String> {
-    let rows: BTreeSet<&str> = known.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split('\t').next()).filter(|n| !n.is_empty()).collect();
+    let rows: BTreeSet<&str> =
+        known.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split('\t').next()).filter(|n| !n.is_empty()).collect();
     let unknown = results.iter().filter(|(name, passed)| !**passed && !rows.contains(name.as_str()));
     let mut found: Vec<String> = unknown.map(|(name, _)| format!("{name} fails and has no row")).collect();
     found.extend(rows.iter().filter(|r| results.get(**r) != Some(&false)).map(|r| format!("{r} has a row and does not fail")));
@@ -164,7 +176,10 @@ mod tests {
     #[test]
     fn the_list_is_compared() {
         let results = BTreeMap::from([("a".to_string(), true), ("b".to_string(), false), ("c".to_string(), false)]);
-        assert_eq!(differences(&results, "# comment\nb\tdriver\twhy\na\tlack\twhy\n"), ["c fails and has no row", "a has a row and does not fail"]);
+        assert_eq!(
+            differences(&results, "# comment\nb\tdriver\twhy\na\tlack\twhy\n"),
+            ["c fails and has no row", "a has a row and does not fail"]
+        );
     }
 
     #[test]
