@@ -1,10 +1,27 @@
 //! The commands of `rtc`: their names, what they take, and what each does in a line. Help, errors and `docs/commands.md` come from these rows.
 
 use std::fmt::Write as _;
-use std::process::ExitCode;
 
-use crate::error::{CommandError, Result};
-use crate::{args, build, container, explain, explore, link, output, paq, run, server, tools};
+use crate::error::CommandError;
+
+/// What a command is called in code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    Build,
+    Run,
+    Explore,
+    Dis,
+    Reflect,
+    Validate,
+    Link,
+    Container,
+    Paq,
+    Explain,
+    Lsp,
+    Cache,
+    Server,
+    DeviceInfo,
+}
 
 /// A command.
 pub struct Command {
@@ -14,73 +31,31 @@ pub struct Command {
     pub takes: &'static str,
     /// What it does.
     pub about: &'static str,
-    start: fn(&[String]) -> Result<ExitCode>,
-}
-
-fn code(done: Result<bool>) -> Result<ExitCode> {
-    done.map(|ok| if ok { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    /// Which one it is.
+    pub which: Which,
 }
 
 /// All commands, those first that are needed first.
 #[rustfmt::skip]
 pub const COMMANDS: &[Command] = &[
-    Command { name: "build", takes: "[rtc.toml]", about: "build the shaders of a description, with all their permutations", start: |a| code(build::run(a)) },
-    Command { name: "run", takes: "SCENE.toml", about: "run a scene on a GPU, or on the CPU", start: run::run },
-    Command { name: "explore", takes: "FILE", about: "show source, DXIL, SPIR-V and the IR after each pass side by side in a browser", start: |a| code(explore::run(a)) },
-    Command { name: "dis", takes: "FILE", about: "print the listing of a container, a package or a SPIR-V module", start: |a| code(tools::dis(a)) },
-    Command { name: "reflect", takes: "FILE", about: "print what a host needs to know of a compiled file, as JSON", start: |a| code(tools::reflect(a)) },
-    Command { name: "validate", takes: "FILES", about: "check containers of any compiler by the rules of DXIL", start: |a| code(tools::validate(a)) },
-    Command { name: "link", takes: "-T PROFILE FILES", about: "link DXIL libraries into one, or into a shader", start: |a| code(linked(a)) },
-    Command { name: "container", takes: "FILE", about: "list the parts of a container or a PDB, or extract one", start: |a| code(container::run(a)) },
-    Command { name: "paq", takes: "FILES", about: "infer payload access qualifiers and write them into sources", start: |a| code(paq::run(a)) },
-    Command { name: "explain", takes: "CODES", about: "print the page of the book about a diagnostic: why it is wrong and what to do", start: |a| code(explain::run(a)) },
-    Command { name: "lsp", takes: "", about: "serve an editor: the language server", start: |a| code(language_server(a)) },
-    Command { name: "cache", takes: "stat | gc | clear | verify", about: "look at the cache of compiled shaders, or clean it", start: |a| code(build::cache_command(a)) },
-    Command { name: "server", takes: "status | stop", about: "look at the compile server of `rtc --server`, or end it", start: |a| code(server::command(a)) },
-    Command { name: "device-info", takes: "", about: "list the devices that scenes run on, with what each can do", start: |a| run::run(&[run::DEVICE_INFO.map(String::from).as_slice(), a].concat()) },
+    Command { name: "build", takes: "[rtc.toml]", about: "build the shaders of a description, with all their permutations", which: Which::Build },
+    Command { name: "run", takes: "SCENE.toml", about: "run a scene on a GPU, or on the CPU", which: Which::Run },
+    Command { name: "explore", takes: "FILE", about: "show source, DXIL, SPIR-V and the IR after each pass side by side in a browser", which: Which::Explore },
+    Command { name: "dis", takes: "FILE", about: "print the listing of a container, a package or a SPIR-V module", which: Which::Dis },
+    Command { name: "reflect", takes: "FILE", about: "print what a host needs to know of a compiled file, as JSON", which: Which::Reflect },
+    Command { name: "validate", takes: "FILES", about: "check containers of any compiler by the rules of DXIL", which: Which::Validate },
+    Command { name: "link", takes: "-T PROFILE FILES", about: "link DXIL libraries into one, or into a shader", which: Which::Link },
+    Command { name: "container", takes: "FILE", about: "list the parts of a container or a PDB, or extract one", which: Which::Container },
+    Command { name: "paq", takes: "FILES", about: "infer payload access qualifiers and write them into sources", which: Which::Paq },
+    Command { name: "explain", takes: "CODES", about: "print the page of the book about a diagnostic: why it is wrong and what to do", which: Which::Explain },
+    Command { name: "lsp", takes: "", about: "serve an editor: the language server", which: Which::Lsp },
+    Command { name: "cache", takes: "stat | gc | clear | verify", about: "look at the cache of compiled shaders, or clean it", which: Which::Cache },
+    Command { name: "server", takes: "status | stop", about: "look at the compile server of `rtc --server`, or end it", which: Which::Server },
+    Command { name: "device-info", takes: "", about: "list the devices that scenes run on, with what each can do", which: Which::DeviceInfo },
 ];
 
-fn linked(a: &[String]) -> Result<bool> {
-    if link::is_help(a) {
-        return output::print(format!("{}\n", link::USAGE).as_bytes()).map(|()| true);
-    }
-    args::run(&[&["-link".to_owned()], a].concat())
-}
-
-#[cfg(feature = "lsp")]
-fn language_server(a: &[String]) -> Result<bool> {
-    crate::lsp::run(a)
-}
-
-#[cfg(not(feature = "lsp"))]
-fn language_server(_: &[String]) -> Result<bool> {
-    Err("this build of rtc has no language server; build it with the feature `lsp`".into())
-}
-
-/// Does what the arguments ask for.
-///
-/// # Errors
-/// What the command says.
-pub fn start(a: &[String]) -> Result<ExitCode> {
-    let Some(first) = a.first() else { return code(args::run(a)) };
-    if let Some(command) = COMMANDS.iter().find(|c| c.name == first) {
-        return (command.start)(&a[1..]);
-    }
-    match first.as_str() {
-        // What the workers of a farm run.
-        rtc_build::entry::COMMAND => code(build::task_command(&a[1..])),
-        "--list-intrinsics" | "-list-intrinsics" => code(output::print(rtc::intrinsics::list().as_bytes()).map(|()| true)),
-        "help" => code(output::print(help().as_bytes()).map(|()| true)),
-        _ if link::is_help(a) && link::is_requested(a) => code(linked(a)),
-        word => match no_command(word) {
-            Some(error) => Err(error),
-            None => code(server::run(a)),
-        },
-    }
-}
-
 /// The error of a first word that is neither a command nor anything that the compiler reads.
-fn no_command(word: &str) -> Option<CommandError> {
+pub fn no_command(word: &str) -> Option<CommandError> {
     let bare = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') && !word.starts_with('-');
     if !bare || std::path::Path::new(word).exists() {
         return None;

@@ -20,6 +20,7 @@ mod output;
 mod paq;
 mod run;
 mod server;
+mod start;
 mod tools;
 mod verify;
 mod version;
@@ -32,7 +33,7 @@ static ALLOCATOR: rtc::memory::Pool = rtc::memory::Pool;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-    commands::start(&args).unwrap_or_else(|error| {
+    start::start(&args).unwrap_or_else(|error| {
         messages::print_error(&error.to_string(), &args);
         ExitCode::from(1)
     })

@@ -162,6 +162,7 @@ fn analyse(
         layout,
         all_resources: o.target == Target::Spirv || o.reserves_unused,
         host_layouts: o.target == Target::Spirv,
+        host_names: o.target == Target::Package,
         vulkan: language.spirv,
         qualified_names: o.target == Target::Package,
         payload_qualifiers: qualifiers || language.payload_qualifiers_on(),

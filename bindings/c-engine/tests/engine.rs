@@ -63,7 +63,7 @@ fn program(name: &str, files: &[String]) -> Result<Program, String> {
     }
     let folder = LIBRARY.installed(name);
     let path = folder.join(name);
-    let sources = files.iter().map(|f| Path::new(LIBRARY.folder).join("..").join(f));
+    let sources = files.iter().map(|f| Path::new(LIBRARY.folder).join("../..").join(f));
     let include = format!("-I{}/../../examples/embed-c/src", LIBRARY.folder);
     let mut command = Command::new(cc);
     command.args(C_FLAGS).args(["-g", "-D_POSIX_C_SOURCE=200809L", &include]).args(sources);

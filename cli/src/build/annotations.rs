@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn commands_are_escaped() {
         let m = Message {
-            place: rtc_build::Place { file: "a,b:c.hlsl".into(), line: 3, column: 4 },
+            place: rtc_build::SourcePlace { file: "a,b:c.hlsl".into(), line: 3, column: 4 },
             code: "E0001".into(),
             ..Message::error("50 %\nof")
         };

@@ -1,7 +1,7 @@
 //! Diagnostics of a build in SARIF 2.1.0, each once however many permutations have it, those of what is up to date too: the file says how
 //! everything is.
 
-use rtc_build::{Event, Observer, Place};
+use rtc_build::{Event, Observer, SourcePlace};
 use serde_json::{Value, json};
 
 use super::findings::{Finding, Findings};
@@ -21,7 +21,7 @@ impl Observer for Sarif {
 }
 
 /// A place as a location.
-fn location(place: &Place) -> Value {
+fn location(place: &SourcePlace) -> Value {
     let uri = place.file.replace('\\', "/").replace('%', "%25").replace(' ', "%20");
     let region = json!({ "startLine": place.line, "startColumn": place.column });
     json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })

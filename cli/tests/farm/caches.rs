@@ -45,7 +45,8 @@ fn build_with(f: &Folder, url: &str, more: &[&str], environment: &[(&str, &str)]
     let keys = [("AWS_ACCESS_KEY_ID", "key"), ("AWS_SECRET_ACCESS_KEY", "secret"), ("AWS_EC2_METADATA_DISABLED", "true")];
     let done = f.command(&arguments).envs(keys).envs(environment.iter().copied()).output().expect("rtc runs");
     let events: Vec<Value> = text(&done.stdout).lines().map(|l| serde_json::from_str(l).expect("each line is JSON")).collect();
-    let warnings = events.iter().filter(|e| e["event"] == "warning").map(|e| e["text"].as_str().unwrap_or_default().to_owned()).collect();
+    let warnings =
+        events.iter().filter(|e| e["event"] == "warning").map(|e| e["message"].as_str().unwrap_or_default().to_owned()).collect();
     let ended = events.last().cloned().unwrap_or_else(|| panic!("{}", text(&done.stderr)));
     assert!(done.status.success() && ended["ok"] == true, "{ended} {}", text(&done.stderr));
     Build { ended, warnings, time: begin.elapsed() }

@@ -3,7 +3,7 @@
 mod dxil;
 mod forms;
 mod ir;
-mod layouts;
+pub(crate) mod layouts;
 mod package;
 mod spirv;
 mod wavefront;
@@ -11,6 +11,7 @@ mod wavefront;
 use rtc_base::Diagnostic;
 use rtc_dxil_lower::{LowerError, LowerErrorKind};
 use rtc_ir::Module;
+use rtc_package::layouts::BufferLayout;
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::{Compilation, Product};
@@ -31,6 +32,8 @@ pub(crate) struct Generation<'a> {
     pub roots: Roots,
     /// What a package records about payload layouts.
     pub recorded: Recorded,
+    /// What a package records about constant buffers.
+    pub layouts: Vec<BufferLayout>,
 }
 
 /// Generates code for the target of the options; `None` after an error.

@@ -62,8 +62,7 @@ fn one_form(g: &Generation<'_>, c: &mut Compilation) -> Option<Package> {
     if matches!(g.options.profile.kind, ProfileKind::Shader(_)) {
         assign_registers(g.module, &mut map);
     }
-    let layouts = super::layouts::of(g.module);
-    Some(Package { flags: 0, rdat, spirv: output.words, map, layouts, forms: Vec::new() })
+    Some(Package { flags: 0, rdat, spirv: output.words, map, layouts: g.layouts.clone(), forms: Vec::new() })
 }
 
 /// Resources of a compute shader that have no register get those that DXIL gives them, so that a host finds them by the same registers.

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use rtc_ir::{Func, Inst, Opcode, Paq, PaqStage, Scalar, Slot, SlotRole, Stage, Struct, TypeKind};
 
 use crate::machine::{Cell, Flow, Frame, Machine, Val, hash};
+use crate::traces::MISS;
 
 /// Ray flag `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`.
 const SKIP_CLOSEST_HIT: u64 = 8;
@@ -85,17 +86,20 @@ impl<'m> Machine<'m> {
     pub fn trace_alone(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot, args: &[Val]) -> Val {
         let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
         let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();
+        // An object runs the shaders of what it is: a hit, a miss.
+        let object = args.first().map_or(0, |o| o.cell(0).bits);
+        let invoked = if object == MISS { PaqStage::Miss.bit() } else { PaqStage::ClosestHit.bit() };
         // The stage that writes what goes in, the one that reads what comes back, and those that run in between.
         let (into, back, runs) = match op {
             Opcode::hit_trace => (caller, caller | shaded, any_hit),
-            Opcode::hit_invoke => (caller | any_hit, caller, shaded),
+            Opcode::hit_invoke => (caller | any_hit, caller, invoked),
             _ if args.get(1).is_some_and(|flags| flags.cell(0).bits & SKIP_CLOSEST_HIT != 0) => {
                 (caller, caller, any_hit | PaqStage::Miss.bit())
             }
             _ => (caller, caller, any_hit | shaded),
         };
         // Nothing runs for a nop, which is 0.
-        let nop = op == Opcode::hit_invoke && args.first().is_some_and(|object| object.cell(0).bits == 0);
+        let nop = op == Opcode::hit_invoke && object == 0;
         let runs = if nop { 0 } else { runs };
         let data = &fr.f.slots[slot];
         let var = fr.slots[slot.as_u32() as usize].0;
@@ -120,7 +124,8 @@ impl<'m> Machine<'m> {
                 _ => self.something(n, f),
             };
         }
-        Val::scalar(1)
+        // What a traversal found.
+        Val::scalar(if op == Opcode::hit_trace && hash(self.seed, self.epoch) & 1 == 0 { MISS } else { 1 })
     }
 
     /// Runs an entry point.

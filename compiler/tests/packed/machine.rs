@@ -493,6 +493,11 @@ impl<'m> Machine<'m> {
             out.set(1, Cell { bits: x.bits >> 32, ..x });
             return out;
         }
+        if self.alone.is_some()
+            && let Some(is) = crate::traces::object_is(op, args[0].cell(0).bits)
+        {
+            return Val::scalar(u64::from(is));
+        }
         if self.alone.is_some() && (op == Opcode::dot || operands.iter().any(|&v| self.m.types.numeric(f.ty(v)).is_none())) {
             return self.system_value(op, f.ty(result));
         }

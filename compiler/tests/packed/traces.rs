@@ -9,6 +9,16 @@ const DEEPEST: u32 = 3;
 /// A hit object that is a miss which no trace found.
 pub const MISS: u64 = 1 << 32;
 
+/// Whether a hit object is what instruction `op` asks: 0 is a nop, [`MISS`] a miss, everything else a hit. `None` for other instructions.
+pub fn object_is(op: Opcode, object: u64) -> Option<bool> {
+    match op {
+        Opcode::hit_is_nop => Some(object == 0),
+        Opcode::hit_is_miss => Some(object == MISS),
+        Opcode::hit_is_hit => Some(object != 0 && object != MISS),
+        _ => None,
+    }
+}
+
 /// The shaders of a library, by stage and number of the payload type, which their names end with: `ah0_1` is the first
 /// any-hit shader of payload type 1.
 pub struct Shaders(Vec<(Stage, String, Func)>);

@@ -180,7 +180,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     {
         parts.push((FourCc::ILDB, info.part.clone()));
     }
-    let reflected = crate::reflection::reflect(m, &facts, lowered, !options.keep_reflection);
+    let reflected = crate::reflection::reflect(m, &facts, lowered.module, lowered.funcs, !options.keep_reflection);
     let reflection = program(&bitcode::write(&reflected));
     if !options.strip_reflection {
         parts.push((FourCc::STAT, reflection.clone()));

@@ -9,11 +9,10 @@ use rtc_tables::resources::ResourceKind;
 use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
-use super::module::Lowered;
 use super::types::{HOST, TypeCache, is_one_component, is_rows, is_unsigned, matrix, matrix_words};
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::recompute::counters;
-use rtc_dxil_module::{Meta, MetaNode, Module, Type, TypeKind as Kind, Value};
+use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, TypeKind as Kind, Value};
 
 /// Tags of field annotations.
 pub mod tag {
@@ -27,14 +26,13 @@ pub mod tag {
     pub const VECTOR: i32 = 13;
 }
 
-/// Turns a module into the one that reflection reads. `bare`: its structures have no annotations yet.
-pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> Module {
-    let mut out = lowered.module;
+/// Turns a module, whose functions are `funcs`, into the one that reflection reads. `bare`: its structures have no annotations yet.
+pub fn reflect(m: &ir::Module, facts: &Facts, mut out: Module, funcs: Vec<Func>, bare: bool) -> Module {
     let counts = counters::count(&out).collect::<Vec<_>>();
     if bare {
         annotate(m, facts, &mut out, true);
     }
-    for f in lowered.funcs {
+    for f in funcs {
         out.funcs[f].body = None;
     }
     // Not bound to any validator: always the newest form.

@@ -198,7 +198,7 @@ impl Lowerer<'_> {
             },
             layout,
             hlsl,
-            host: if self.host_layouts { self.host_block(g) } else { None },
+            host: if self.host_layouts || self.host_names { self.host_block(g) } else { None },
         };
         Some(self.push(g, GlobalKind::Resource(decl)))
     }

@@ -85,6 +85,8 @@ pub struct Options {
     pub all_resources: bool,
     /// Buffers keep the types of the source, with offsets ([`rtc_ir::host_layout`]).
     pub host_layouts: bool,
+    /// Keep them for what only records the names of members; memory is laid out and accessed as without.
+    pub host_names: bool,
     /// Names of resources say their namespaces; compilers have none in the names that hosts see.
     pub qualified_names: bool,
     /// The stages are Vulkan's: a mesh shader may write a single index of a primitive, and a group has one payload for mesh shaders.
@@ -145,6 +147,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         layout: opts.layout,
         all_resources: opts.all_resources,
         host_layouts: opts.host_layouts,
+        host_names: opts.host_names,
         vulkan: opts.vulkan,
         qualified_names: opts.qualified_names,
         precise: opts.precise || precise::is_requested(hir, &opts.precise_outputs),
@@ -237,6 +240,7 @@ struct Lowerer<'a> {
     layout: BufferLayout,
     all_resources: bool,
     host_layouts: bool,
+    host_names: bool,
     vulkan: bool,
     qualified_names: bool,
     /// Every instruction on floats is exact, until passes decide which are (or for good: `-Gis`).

@@ -1,4 +1,5 @@
 // Static members of types that are defined later, of the class itself and of instances of a class template, in arrays too.
+// reference: no, its older versions cannot compile it
 // options: -T cs_6_6 -E Main -D COMPUTE
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil

@@ -12,6 +12,7 @@
 //! Regions that are copied are visited again, so these passes keep a worklist of regions instead of the shared traversal.
 
 mod copy;
+mod cost;
 mod count;
 mod periodic;
 pub(crate) mod small;

@@ -21,9 +21,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::copy::copy_iterations;
+use super::cost::{MAX_INTERFACE_COPIES, MAX_INTERFACE_ITERATIONS, MAX_STEPS, is_passed, size};
 use super::count::count;
 use super::size_of;
-use super::small::{MAX_INTERFACE_COPIES, MAX_INTERFACE_ITERATIONS, MAX_STEPS, is_passed, size};
 use crate::util::all_regions;
 
 /// How many additions an index is followed through.

@@ -9,23 +9,17 @@
 //! Inner loops come first, and a loop that contains another one stays: copies of copies would grow exponentially. So does one
 //! with a reorder point, as the number of those must not grow.
 
-use rtc_ir::{Effects, Function, Hint, Inst, InstData, Module, Root, SlotRole, Step, effects};
+use rtc_ir::{Function, Hint, Inst, InstData, Module, Root, Step};
 
 use super::copy::copy_iterations;
-use super::count::{count, work};
+use super::cost::{MAX_INTERFACE_COPIES, MAX_INTERFACE_ITERATIONS, MAX_STEPS, is_passed, size};
+use super::count::count;
 use super::{each, periodic, size_of};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
 /// The most iterations of such a loop.
 const MAX_ITERATIONS: u32 = 32;
-/// The most instructions of such a loop.
-const MAX_INSTS: usize = 64;
-/// The most iterations of one that chooses elements of what another shader passes, and the most instructions of all copies of it.
-pub(super) const MAX_INTERFACE_ITERATIONS: u32 = 64;
-pub(super) const MAX_INTERFACE_COPIES: usize = 1 << 11;
-/// The most instructions that counting one loop looks at.
-pub(super) const MAX_STEPS: u32 = 1 << 13;
 /// So much work of all iterations always pays; more, if the loop itself is as much.
 const LITTLE_WORK: usize = 24;
 /// The most instructions that the copies of one function may have.
@@ -66,11 +60,6 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     changed || made > 0
 }
 
-/// Whether a variable of this role is what another shader passes.
-pub(super) fn is_passed(role: SlotRole) -> bool {
-    matches!(role, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn)
-}
-
 /// Whether loop `i` accesses an element that is chosen at run time of a variable that another shader passes.
 fn chooses_of_interface(f: &Function, i: Inst) -> bool {
     let mut found = false;
@@ -84,22 +73,4 @@ fn chooses_of_interface(f: &Function, i: Inst) -> bool {
         });
     }
     found
-}
-
-/// The work of one iteration of loop `i` if nothing is known, with what the loop itself takes; `None` for a loop that stays as it is.
-pub(super) fn size(m: &Module, f: &Function, i: Inst) -> Option<usize> {
-    let (mut sum, mut insts) = (work(m, f, i, &|_| false), 0);
-    let mut todo = f.regions_of(i);
-    while let Some(r) = todo.pop() {
-        for &x in &f.regions[r].insts {
-            insts += 1;
-            let moves = || effects::of_inst(m, f, x).contains(Effects::REORDERS);
-            if insts > MAX_INSTS || matches!(f.insts[x], InstData::Loop { .. }) || !f.owns_regions(x) && moves() {
-                return None;
-            }
-            sum += work(m, f, x, &|v| f.as_const(v).is_some());
-            todo.extend(f.regions_of(x));
-        }
-    }
-    Some(sum)
 }

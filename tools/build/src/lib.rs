@@ -57,7 +57,7 @@ pub use error::Error;
 pub use event::{Event, How, NoObserver, Observer, Outcome, Summary};
 pub use hash::Hash;
 pub use matrix::{Matrix, Permutation, Value};
-pub use message::{Message, Mistake, Note, Place};
+pub use message::{Message, Mistake, Note, SourcePlace};
 pub use plan::{Bundle, BundleKind, Plan, Task};
 pub use run::{Settings, clean, run};
 pub use write::write;

@@ -22,7 +22,7 @@ pub struct Message {
     pub text: String,
     /// Where it is.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: SourcePlace,
     /// The line of the source and the carets below it; empty without.
     pub excerpt: [String; 2],
     /// Further places and remarks.
@@ -35,7 +35,7 @@ fn is_false(value: &bool) -> bool {
 
 /// A place in a source.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourcePlace {
     /// The file; empty if there is no place.
     pub file: String,
     /// The line, from 1; 0 if there is no place.
@@ -49,7 +49,7 @@ pub struct Place {
 pub struct Note {
     /// Where it is.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: SourcePlace,
     /// One sentence.
     #[serde(rename = "message")]
     pub text: String,
@@ -59,15 +59,15 @@ pub struct Note {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mistake {
     is_no_error: bool,
-    place: Place,
+    place: SourcePlace,
     severity: String,
     code: String,
     text: String,
 }
 
-impl Place {
-    fn of(loc: Option<Loc>) -> Place {
-        loc.map_or_else(Place::default, |l| Place { file: normal(&l.file), line: l.line, column: l.column })
+impl SourcePlace {
+    fn of(loc: Option<Loc>) -> SourcePlace {
+        loc.map_or_else(SourcePlace::default, |l| SourcePlace { file: normal(&l.file), line: l.line, column: l.column })
     }
 
     fn loc(&self) -> Option<Loc> {
@@ -139,9 +139,9 @@ impl Message {
                 code: r.code,
                 group: r.group,
                 text: r.message,
-                place: Place::of(r.place.filter(|_| !d.span().is_none())),
+                place: SourcePlace::of(r.place.filter(|_| !d.span().is_none())),
                 excerpt: r.excerpt,
-                notes: r.notes.into_iter().map(|(place, text)| Note { place: Place::of(place), text }).collect(),
+                notes: r.notes.into_iter().map(|(place, text)| Note { place: SourcePlace::of(place), text }).collect(),
             }
         };
         c.diagnostics.iter().map(message).collect()
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn records_have_the_names_of_the_compilers() {
-        let m = Message { place: Place { file: "a.hlsl".into(), line: 3, column: 4 }, ..Message::error("no") };
+        let m = Message { place: SourcePlace { file: "a.hlsl".into(), line: 3, column: 4 }, ..Message::error("no") };
         let json = serde_json::to_value(&m).expect("it is JSON");
         assert_eq!((json["message"].as_str(), json["file"].as_str(), json["line"].as_u64()), (Some("no"), Some("a.hlsl"), Some(3)));
         assert_eq!(serde_json::from_value::<Message>(json).expect("it is read back"), m);

@@ -112,7 +112,7 @@ def alone(browser, path, folder):
         for _ in range(60):
             page.keyboard.press("Tab")
             reached.add(page.evaluate("document.activeElement.id"))
-        wanted = {"source", "source-pick", "first", "first-pick", "second", "second-pick", "tab-messages", "messages"}
+        wanted = {"source", "source-pick", "first", "first-pick", "second", "second-pick", "tab-scene", "scene"}
         assert wanted <= reached, wanted - reached
         # Another listing: the IR after a pass.
         page.select_option("#first-pick", label="IR after inline")

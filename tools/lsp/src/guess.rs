@@ -9,8 +9,7 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::overlay::Overlay;
-use crate::paths::{folder, normal};
-use crate::workspace::is_header;
+use crate::paths::{folder, is_header, normal};
 
 /// How many files of the folders are looked at, and how deep they are.
 const MAX_FILES: usize = 20_000;

@@ -7,6 +7,12 @@ use std::str::FromStr;
 use lsp_types::Uri;
 use url::Url;
 
+/// Whether a file is a header by its name: it is seen as the sources see it that include it.
+pub fn is_header(path: &str) -> bool {
+    const EXTENSIONS: [&str; 9] = ["hlsli", "h", "hh", "hpp", "inc", "fxh", "ush", "cginc", "rti"];
+    path.rsplit_once('.').is_some_and(|(_, e)| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x)))
+}
+
 /// The normal form of a path.
 pub fn normal(path: &str) -> String {
     let path = path.replace('\\', "/");

@@ -22,7 +22,7 @@ use serde_json::Value;
 use crate::features::completion::{Prepared, Purpose};
 use crate::guess::Guess;
 use crate::overlay::Overlay;
-use crate::paths::{of_uri, to_uri};
+use crate::paths::{is_header, of_uri, to_uri};
 use crate::project::{Configuration, Problem};
 use crate::requests::{self, Answer, Failure, Question};
 use crate::settings::Settings;
@@ -30,7 +30,7 @@ use crate::snapshot::Snapshot;
 use crate::summary::Summary;
 use crate::text::{Columns, Lines, apply};
 use crate::worker::{self, Done, Job, Order, Outcome, Task, Worker};
-use crate::workspace::{Document, Root, Workspace, found_by, is_header, later};
+use crate::workspace::{Document, Root, Workspace, found_by, later};
 
 /// A request that waits.
 struct Waiting {

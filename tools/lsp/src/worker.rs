@@ -14,11 +14,10 @@ use rtc::{CancelToken, Files, Includes, Options, Product, Session, Stopped};
 use crate::diagnostics::{ByPath, merge, translate};
 use crate::hints::{Hints, hints};
 use crate::overlay::Overlay;
-use crate::paths::normal;
+use crate::paths::{is_header, normal};
 use crate::project::Configuration;
 use crate::snapshot::Snapshot;
 use crate::text::Columns;
-use crate::workspace::is_header;
 
 /// The name that is inserted where the client requests completions. It is long, so that no program has it.
 pub const PROBE: &str = "rtc_completion_probe_b1946ac9";

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{ByPath, Finding, merge, problem};
 use crate::overlay::Overlay;
+use crate::paths::is_header;
 use crate::project::{Problem, Projects};
 use crate::settings::Settings;
 use crate::snapshot::{File, Snapshot};
@@ -291,10 +292,4 @@ fn moved(s: &Snapshot, path: &str, finding: &Finding, text: &str) -> Option<Find
     let lines = diagnostic.range.end.line - was;
     (diagnostic.range.start.line, diagnostic.range.end.line) = (now, now + lines);
     Some(Finding { diagnostic, fix: Vec::new() })
-}
-
-/// Whether a file is a header by its name: it is seen as the sources see it that include it.
-pub fn is_header(path: &str) -> bool {
-    const EXTENSIONS: [&str; 9] = ["hlsli", "h", "hh", "hpp", "inc", "fxh", "ush", "cginc", "rti"];
-    path.rsplit_once('.').is_some_and(|(_, e)| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x)))
 }

@@ -185,7 +185,7 @@ pub fn build_product(release: bool) -> Result<(), String> {
 /// When cargo fails; it has said why.
 pub fn build_client() -> Result<(), String> {
     let mut command = cargo();
-    command.args(["build", "--release", "--lib", "--example", "permutations", "-p", "rtc-dxcompiler"]).args(lock_flags());
+    command.args(["build", "--release", "--lib", "--example", "com_permutations", "-p", "rtc-dxcompiler"]).args(lock_flags());
     run_cargo(&mut command)
 }
 

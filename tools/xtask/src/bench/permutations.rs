@@ -50,7 +50,7 @@ impl Programs {
             Ok(program) => vec![PathBuf::from(program.command().get_program())],
             Err(_) => vec![program("rtc-oracle"), "compile".into()],
         };
-        let client = program("rtc").with_file_name("examples").join(name("permutations"));
+        let client = program("rtc").with_file_name("examples").join(name("com_permutations"));
         Ok(Programs { rtc: program("rtc"), client, reference })
     }
 }

@@ -193,11 +193,15 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
     }
     drop(passes);
     let _phase = phase("generate code");
+    let layouts = if o.target == Target::Package { targets::layouts::take(&mut module) } else { Vec::new() };
     if o.level != OptLevel::O0 {
-        return targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c);
+        return targets::generate(Generation { name, options: o, module: &module, roots, recorded, layouts }, c);
     }
     let before = c.diagnostics.clone();
-    let product = targets::generate(Generation { name, options: o, module: &module, roots: roots.clone(), recorded: recorded.clone() }, c);
+    let product = targets::generate(
+        Generation { name, options: o, module: &module, roots: roots.clone(), recorded: recorded.clone(), layouts: layouts.clone() },
+        c,
+    );
     let impossible = |d: &Diagnostic| [codes::E0646.id, codes::E0902.id, codes::E0903.id].contains(&d.code.id);
     if !c.diagnostics[before.len()..].iter().any(impossible) {
         return product;
@@ -206,7 +210,7 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
     // signature, its registers and its target.
     let as_written = std::mem::replace(&mut c.diagnostics, before);
     if run_passes(&mut module, FOLDED, &PASS_CTX).is_ok()
-        && let Some(product) = targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c)
+        && let Some(product) = targets::generate(Generation { name, options: o, module: &module, roots, recorded, layouts }, c)
         && !c.failed()
     {
         return Some(product);
