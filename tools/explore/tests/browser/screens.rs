@@ -73,7 +73,7 @@ fn difference(reference: &RgbImage, shot: &RgbImage) -> Option<String> {
                 off += u32::from(one.1 && !b.near(x, y) || two.1 && !a.near(x, y));
                 other += u32::from(one.0.iter().zip(two.0).any(|(&m, n)| m.abs_diff(n) > COLOR));
             }
-            if off > FEW.max(ink / 3) || other > blocks / 3 {
+            if off > FEW.max(ink / 4) || other > blocks / 3 {
                 let at = (left * 20, top * 20);
                 return Some(format!("at pixel {at:?}: {off} of {ink} blocks with ink are off, {other} of {blocks} have another colour"));
             }
