@@ -62,7 +62,13 @@ fn one_form(g: &Generation<'_>, c: &mut Compilation) -> Option<Package> {
     if matches!(g.options.profile.kind, ProfileKind::Shader(_)) {
         assign_registers(g.module, &mut map);
     }
-    Some(Package { flags: 0, rdat, spirv: output.words, map, layouts: g.layouts.clone(), forms: Vec::new() })
+    let mut layouts = g.layouts.clone();
+    for l in &mut layouts {
+        // Rows that resources end are part of the buffer, and no member is in the last one.
+        let size = map.bindings.iter().find(|b| b.name == l.name).map_or(0, |b| b.stride_or_size);
+        l.bytes = l.bytes.max(size);
+    }
+    Some(Package { flags: 0, rdat, spirv: output.words, map, layouts, forms: Vec::new() })
 }
 
 /// Resources of a compute shader that have no register get those that DXIL gives them, so that a host finds them by the same registers.

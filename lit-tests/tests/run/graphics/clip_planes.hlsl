@@ -11,8 +11,8 @@
 //> clear = [0, 0, 0, 0]
 //> expect = [{ at = [0, 0], size = [4, 8], is = [0, 0, 0, 0] }, { at = [4, 4], size = [4, 4], is = [0, 0, 0, 0] }, { at = [4, 0], size = [4, 4], is = [1, 1, 1, 1] }]
 //> [constants.Planes]
-//> list = { "float4[2]" = [[9, 9, 9, 9], [1, 0, 0, 0]] }
-//>  up = { float4 = [0, 1, 0, 0] }
+//> List = { "float4[2]" = [[9, 9, 9, 9], [1, 0, 0, 0]] }
+//> "Up.p" = { float4 = [0, 1, 0, 0] }
 //> [[draw]]
 //> topology = "triangle_strip"
 //> count = 4

@@ -7,9 +7,9 @@
 //> format = "rgba32_float"
 //> expect = [{ is = [11, 22, 7, 0.5] }]
 //> [constants.C]
-//> m = { float4x4 = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] }
-//> list = { "float[3]" = [1, 2, 3] }
-//> two = { float2 = [10, 20] }
+//> M = { float4x4 = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] }
+//> List = { "float[3]" = [1, 2, 3] }
+//> Two = { float2 = [10, 20] }
 //> [constants.S]
 //> a = { uint = 7 }
 //> [constants.Push]

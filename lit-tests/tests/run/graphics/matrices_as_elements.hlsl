@@ -26,7 +26,7 @@
 //> layout = ["float"]
 //> expect = [[1], [4], [2], [5], [3], [6]]
 //> [constants.In]
-//> m = { "float4" = [7, 8, 9, 10] }
+//> M = { "float4" = [7, 8, 9, 10] }
 //> [buffers.Read]
 //> size = 64
 //> layout = ["float"]

@@ -19,9 +19,9 @@
 //> format = "rgba32_float"
 //> expect = [{ is = [1, 2, 3, 7] }]
 //> [constants."$Globals"]
-//> y = { float4 = [2, 0, 0, 0] }
-//> unused = { float4 = [0, 0, 0, 0] }
-//> z_and_x = { float4 = [3, 1, 0, 0] }
+//> y = { float = 2 }
+//> z = { float = 3 }
+//> x = { float = 1 }
 //> q = { float4 = [4, 5, 6, 7] }
 //> [[draw]]
 //> count = 3

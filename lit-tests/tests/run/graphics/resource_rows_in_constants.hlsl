@@ -17,16 +17,20 @@
 //> format = "rgba32_float"
 //> expect = [{ at = [0, 0], is = [16, 17, 24, 12] }]
 //> [constants."$Globals"]
-//> r0 = { float4 = [0, 1, 2, 3] }
-//> r1 = { float4 = [4, 5, 6, 7] }
-//> r2 = { float4 = [8, 9, 10, 11] }
-//> r3 = { float4 = [12, 13, 14, 15] }
+//> "all.a" = { float = 0 }
+//> "all.b" = { float = 4 }
+//> "all.c" = { float = 5 }
+//> "all.d" = { float = 8 }
+//> after = { float = 12 }
 //> [constants.C]
-//> r0 = { float4 = [1, 22, 23, 24] }
+//> First = { float = 1 }
+//> Skipped = { float2 = [22, 23] }
+//> Last = { float = 24 }
 //> [constants.View]
-//> r0 = { float4 = [16, 11, 12, 13] }
-//> r1 = { float4 = [17, 18, 19, 20] }
-//> r2 = { float4 = [24, 25, 26, 27] }
+//> x = { float = 16 }
+//> y = { float2 = [11, 12] }
+//> "z.m" = { float3 = [17, 18, 19] }
+//> "z.n" = { float = 24 }
 //> [images."all.inner.t"]
 //> size = [1, 1]
 //> format = "r32_float"

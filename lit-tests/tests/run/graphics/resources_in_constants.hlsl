@@ -12,15 +12,14 @@
 //> format = "rgba32_float"
 //> expect = [{ at = [0, 0], is = [44, 51, 104, 31] }]
 //> [constants.C]
-//> before = { float = 10 }
-//> pad = { float3 = [0, 0, 0] }
-//> k = { float = 3 }
-//> list = { "float[3]" = [4, 5, 6] }
-//> after = { float = 20 }
+//> Before = { float = 10 }
+//> "Pair.k" = { float = 3 }
+//> "Pair.list" = { "float[3]" = [4, 5, 6] }
+//> After = { float = 20 }
 //> [constants.View]
 //> x = { float = 30 }
 //> [constants."$Globals"]
-//> scale = { float = 40 }
+//> Scale = { float = 40 }
 //> [images.One]
 //> size = [1, 1]
 //> format = "r32_float"

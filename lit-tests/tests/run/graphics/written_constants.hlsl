@@ -8,11 +8,11 @@
 //> format = "rgba32_float"
 //> expect = [{ at = [1, 0], is = [7.5, 101.5, 5, 12] }, { at = [3, 0], is = [9.5, 103.5, 5, 12] }]
 //> [constants.C]
-//> kept = { float = 5 }
-//> sum = { float = 6 }
-//> list = { "float[2]" = [100, 200] }
+//> Kept = { float = 5 }
+//> Sum = { float = 6 }
+//> List = { "float[2]" = [100, 200] }
 //> [constants."$Globals"]
-//> loose = { float = 4 }
+//> Loose = { float = 4 }
 //> [[draw]]
 //> count = 3
 cbuffer C : register(b0) { float Kept; float Sum; float List[2]; };
