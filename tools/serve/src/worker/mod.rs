@@ -1,6 +1,6 @@
 //! Bazel's persistent workers: a process that reads requests on standard input and answers on standard output until its input ends.
 //!
-//! The protocol is protobuf or JSON ([`wire`]). Which one is seen at the first request, or stated. A request with a number runs at the same time as others
+//! The protocol is protobuf or JSON (`wire`). Which one is seen at the first request, or stated. A request with a number runs at the same time as others
 //! (multiplex), one without after the one before. Files are written by this process, in the working folder or in the sandbox that a request names. A
 //! request that is cancelled is answered as such and writes nothing.
 

@@ -117,7 +117,7 @@ pub fn windows(folder: Option<&str>) -> Result<(), String> {
 /// Builds everything for this platform, with the command `rtc` that is there already, and packs it.
 ///
 /// # Errors
-/// As [`windows`].
+/// As [`windows()`].
 pub fn here(target: &str, command: PathBuf, folder: Option<&str>) -> Result<(), String> {
     let commit = Commit::ask()?;
     let dir = plan::target_dir().join("dist");
