@@ -159,7 +159,8 @@ impl Session {
     ///     session.compile("main.hlsl", b"#include \"a.hlsli\"\nexport float f() { return twice(1); }", &options).expect("no limit");
     ///     session.statistics().lexed_saved
     /// };
-    /// assert_eq!((lexed(), lexed()), (0, 1), "the second session found the tokens of the header");
+    /// let (first, second) = (lexed(), lexed());
+    /// assert!(second > first, "the second session found the tokens of the header");
     /// # Ok::<(), rtc::OptionError>(())
     /// ```
     pub fn of_process(files: impl Files + 'static) -> Self {
