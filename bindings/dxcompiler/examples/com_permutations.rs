@@ -1,4 +1,4 @@
-//! A client of the interface, as programs are that load Microsoft's library: `permutations FOLDER`. For each number on standard input it makes a compiler and an
+//! A client of the interface, as programs are that load Microsoft's library: `com_permutations FOLDER`. For each number on standard input it makes a compiler and an
 //! include handler, compiles that permutation of `FOLDER/library.hlsl`, and prints the nanoseconds of the call. `cargo xtask bench permutations` runs it.
 #![allow(unsafe_code)] // Calls through tables.
 
@@ -17,13 +17,13 @@ use rtc_com::interfaces::*;
 
 fn main() -> ExitCode {
     let Some(folder) = std::env::args().nth(1) else {
-        eprintln!("usage: permutations FOLDER");
+        eprintln!("usage: com_permutations FOLDER");
         return ExitCode::FAILURE;
     };
     match run(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("permutations: {e}");
+            eprintln!("com_permutations: {e}");
             ExitCode::FAILURE
         }
     }
