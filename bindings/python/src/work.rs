@@ -165,10 +165,14 @@ pub fn run<T: Send>(
 fn serve(py: Python<'_>, request: Request, limits: &Limits, over: bool) -> PyResult<()> {
     match request {
         Request::File(function, path, answer) => {
-            let found = if over { Ok(None) } else { call(py, &function, &path) };
-            let (reply, raised) = match found {
-                Ok(found) => (Ok(found), Ok(())),
-                Err(e) => (Err(io::Error::other(e.to_string())), Err(e)),
+            // Errors are not remembered by the session; that there is no such file would be.
+            let (reply, raised) = if over {
+                (Err(io::Error::other("an exception ended the work")), Ok(()))
+            } else {
+                match call(py, &function, &path) {
+                    Ok(found) => (Ok(found), Ok(())),
+                    Err(e) => (Err(io::Error::other(e.to_string())), Err(e)),
+                }
             };
             // A worker that has gone needs no answer.
             _ = answer.send(reply);
