@@ -150,7 +150,9 @@ fn code(text: &str) -> impl Iterator<Item = String> {
 /// Files of the CPU device that may be unsafe, each with its rule at the top: what compiled code and the runtime hand each other, and
 /// code for processors that have more than the others.
 const COMPILED: &[&str] = &[
+    "accel/lanes.rs",
     "accel/multiversion.rs",
+    "accel/tests/benchmark/embree.rs",
     "entry.rs",
     "jit.rs",
     "sanitize/payload.rs",

@@ -4,7 +4,8 @@
 //! its primitive index, and its micromap reference. Data that primitives share is stored in *sources*: one per geometry or
 //! cluster. A structure keeps no reference to its build inputs.
 
-use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
+use super::build::{Effort, build};
+use super::bvh::{self, Bvh, MAX_PRIMITIVES};
 use super::math::{Bounds, V3, point};
 use super::micromap::{MicromapArray, State};
 use crate::device::{
@@ -29,8 +30,9 @@ const LEAF: usize = 4;
 /// Bits of [`Triangle::primitive`] below the cluster's index, in clustered structures.
 pub(super) const CLUSTER_SHIFT: u32 = 8;
 
-/// A triangle in leaf order.
+/// A triangle in leaf order: twelve words, which [`super::lanes`] loads together.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C)]
 pub(crate) struct Triangle {
     pub corners: [V3; 3],
     /// Index and flags of its geometry.
@@ -120,12 +122,12 @@ impl Bottom {
         }
         if read.procedural {
             let bounds: Vec<Bounds> = read.boxes.iter().map(|b| b.bounds).collect();
-            let (bvh, order) = bvh::build(&bounds, LEAF, effort);
+            let (bvh, order) = build(&bounds, LEAF, effort);
             bottom.boxes = order.iter().map(|&i| read.boxes[i as usize]).collect();
             bottom.bvh = bvh;
         } else {
             let bounds: Vec<Bounds> = read.triangles.par_iter().map(Triangle::bounds).collect();
-            let (bvh, order) = bvh::build(&bounds, LEAF, effort);
+            let (bvh, order) = build(&bounds, LEAF, effort);
             bottom.triangles = order.par_iter().map(|&i| read.triangles[i as usize]).collect();
             bottom.bvh = bvh;
         }

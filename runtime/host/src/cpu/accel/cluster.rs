@@ -5,7 +5,8 @@
 //! hints already has its tree; instantiation only refits it.
 
 use super::bottom::{Bottom, CLUSTER_SHIFT, FindMicromaps, GEOMETRY_INDEX, MicromapRefs, NO_MICROMAP, Source, Triangle, UNIFORM};
-use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
+use super::build::{Effort, build};
+use super::bvh::{self, Bvh, MAX_PRIMITIVES};
 use super::compressed;
 use super::math::{Bounds, V3};
 use super::micromap::MicromapArray;
@@ -153,7 +154,7 @@ fn corners(c: &Corners, positions: &[V3]) -> [V3; 3] {
 fn tree(topology: &[Corners], positions: &[V3], effort: Effort) -> (Bvh, Vec<u32>) {
     let (numbers, boxes): (Vec<u32>, Vec<Bounds>) =
         (0u32..).zip(topology).filter(|(_, c)| active(c, positions)).map(|(n, c)| (n, Bounds::of(&corners(c, positions)))).unzip();
-    let (bvh, order) = bvh::build(&boxes, LEAF, effort);
+    let (bvh, order) = build(&boxes, LEAF, effort);
     (bvh, order.iter().map(|&i| numbers[i as usize]).collect())
 }
 

@@ -2,11 +2,12 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `bvh` | the tree: an 8-wide BVH, collapsed from what `obvhs` builds |
+//! | `bvh`, `build` | the tree: an 8-wide BVH; how it is built |
 //! | `ray_space` | ray–box and ray–triangle intersection: conservative boxes, watertight triangles |
 //! | `bottom`, `top` | structures: build, update, compact |
 //! | `hit` | rays and hits |
 //! | `traversal` | traversal, which stops at each candidate |
+//! | `lanes`, `multiversion` | what a ray tests together, for every processor and for AVX2 |
 //! | `opacity` | culling, opaque or not |
 //! | `micromap` | opacity micromaps |
 //! | `cluster`, `compressed` | clusters, templates, structures of clusters; their compressed positions |
@@ -36,11 +37,13 @@
 //! instance, geometry and primitive index wins. A ray with a non-finite component (except an infinite `t_max`) hits nothing.
 
 mod bottom;
+mod build;
 mod bvh;
 mod cluster;
 mod compressed;
 mod encoding;
 mod hit;
+mod lanes;
 mod math;
 mod micromap;
 mod multiversion;

@@ -1,10 +1,12 @@
-//! Function multiversioning of BVH traversal: one version for every x86-64 processor and one for AVX2, where the eight boxes of a
-//! node fit one vector. Both compute the same results: no operation is contracted or reordered.
+//! Function multiversioning of BVH traversal: one version for every x86-64 processor and one for AVX2 ([`super::lanes`]).
 //!
 //! Soundness: the AVX2 version is called only after the processor has reported AVX2.
 #![allow(unsafe_code)]
 
 use super::hit::Hit;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::Avx2;
+use super::lanes::Baseline;
 use super::top::Top;
 use super::traversal::Traversal;
 
@@ -23,11 +25,12 @@ impl Traversal {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn next_with_avx2(&mut self, top: &Top) -> Option<Hit> {
-        self.advance(top)
+        // SAFETY: callers have checked that the processor has AVX2.
+        self.advance(top, unsafe { Avx2::new() })
     }
 
     /// The baseline version, also for tests.
     pub(super) fn next_baseline(&mut self, top: &Top) -> Option<Hit> {
-        self.advance(top)
+        self.advance(top, Baseline)
     }
 }

@@ -5,7 +5,8 @@
 //! The rules of the table are those of every device ([`InstanceTable`]).
 
 use super::Bottom;
-use super::bvh::{self, Bvh, Effort};
+use super::build::{Effort, build};
+use super::bvh::{self, Bvh};
 use super::math::Bounds;
 use super::top::{Placed, Top, TopInstance};
 use crate::device::instance_table::{self, InstanceTable, PartitionState};
@@ -120,7 +121,7 @@ impl Partitioned {
                 PartitionState::Build => {
                     let found = members.into_iter().map(|i| (i, bounds(i))).filter(|(_, b)| !b.is_empty());
                     let (numbers, boxes): (Vec<u32>, Vec<Bounds>) = found.unzip();
-                    let (bvh, order) = bvh::build(&boxes, 1, effort);
+                    let (bvh, order) = build(&boxes, 1, effort);
                     *tree = Tree { bvh, order: order.iter().map(|&i| numbers[i as usize]).collect() };
                 }
             }

@@ -11,7 +11,7 @@
 //! share a vertex. A ray through an edge or a vertex belongs to exactly one triangle by the top-left rule: an edge that ascends,
 //! or is horizontal and runs left, belongs to the triangle.
 
-use super::bvh::{Bvh, Node, WIDTH};
+use super::bvh::Bvh;
 use super::math::{V3, greater, lesser, three};
 
 /// Bound of the rounding error of a projection, relative to the largest coordinate, in units of half an ulp, with margin.
@@ -22,24 +22,24 @@ const SLACK: f32 = 1.0 + 8.0 / 16_777_216.0;
 /// A ray in one coordinate space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RaySpace {
-    origin: V3,
+    pub(super) origin: V3,
     /// 1 / direction, for near planes and, with slack, for far planes.
-    inverse: [[f32; 4]; 2],
-    /// Rows of [`Node::planes`] with the near planes, and the far planes.
-    rows: [[usize; 3]; 2],
-    /// The origin for those planes.
-    origins: [[f32; 4]; 2],
+    pub(super) inverse: [[f32; 4]; 2],
+    /// Axes along which the ray goes backwards: it comes to the maximum first.
+    backwards: [bool; 3],
+    /// The origin for near and far planes.
+    pub(super) origins: [[f32; 4]; 2],
     /// Axes of the projection; the last is the longest axis of the direction.
-    axes: [usize; 3],
+    pub(super) axes: [usize; 3],
     /// Shear of the projection along x and y per unit of z.
-    shear: [f32; 2],
+    pub(super) shear: [f32; 2],
     /// 1 / direction along the longest axis.
     per_z: f64,
 }
 
 /// A four-component vector from a function of the index.
 #[inline(always)]
-fn four(f: impl Fn(usize) -> f32) -> [f32; 4] {
+pub(super) fn four(f: impl Fn(usize) -> f32) -> [f32; 4] {
     [f(0), f(1), f(2), f(3)]
 }
 
@@ -59,7 +59,7 @@ impl RaySpace {
     pub const NONE: RaySpace = RaySpace {
         origin: [0.0; 3],
         inverse: [[0.0; 4]; 2],
-        rows: [[0, 1, 2], [3, 4, 5]],
+        backwards: [false; 3],
         origins: [[0.0; 4]; 2],
         axes: [0, 1, 2],
         shear: [0.0; 2],
@@ -90,11 +90,10 @@ impl RaySpace {
         // The origin is moved by at least one ulp, whatever its magnitude; backwards where the ray goes forward.
         let moved = four(|a| greater(error, o[a].abs() * f32::EPSILON).copysign(d[a]));
         let (first, last) = (four(|a| o[a] + moved[a]), four(|a| o[a] - moved[a]));
-        let row = |a: usize, near: bool| if d[a].is_sign_negative() == near { a + 3 } else { a };
         RaySpace {
             origin,
             inverse: [inverse, late],
-            rows: [three(|a| row(a, true)), three(|a| row(a, false))],
+            backwards: three(|a| d[a].is_sign_negative()),
             origins: [first, last],
             axes,
             shear: [shear(axes[0]), shear(axes[1])],
@@ -102,25 +101,11 @@ impl RaySpace {
         }
     }
 
-    /// Entry distances into the boxes of a node, and a bit mask of those that the ray intersects between `from` and `to`.
+    /// Rows of [`Node::planes`](super::bvh::Node::planes) along an axis: of the near planes, and of the far planes.
     #[inline(always)]
-    pub fn boxes(&self, node: &Node, from: f32, to: f32) -> ([f32; WIDTH], u32) {
-        let mut enter = [from; WIDTH];
-        let mut leave = [to; WIDTH];
-        for a in 0..3 {
-            let planes = [&node.planes[self.rows[0][a]], &node.planes[self.rows[1][a]]];
-            let (on, of) = (self.origins[0][a], self.origins[1][a]);
-            let (near, far) = (self.inverse[0][a], self.inverse[1][a]);
-            for i in 0..WIDTH {
-                // A plane through the origin of a ray parallel to it gives NaN, which changes nothing.
-                enter[i] = greater((planes[0][i] - on) * near, enter[i]);
-                leave[i] = lesser((planes[1][i] - of) * far, leave[i]);
-            }
-        }
-        // As vectors: a bit for each child, then all of them combined.
-        let bits: [u32; WIDTH] = std::array::from_fn(|i| if enter[i] <= leave[i] { 1 << i } else { 0 });
-        let met = bits.iter().fold(0, |m, b| m | b);
-        (enter, met & ((1u32 << node.len) - 1))
+    pub fn rows(&self, axis: usize) -> (usize, usize) {
+        let back = self.backwards[axis];
+        (axis + 3 * usize::from(back), axis + 3 * usize::from(!back))
     }
 
     /// Whether the ray intersects a box between `from` and `to`.
@@ -129,7 +114,7 @@ impl RaySpace {
         let planes = [lo, hi];
         let (mut enter, mut leave) = (from, to);
         for a in 0..3 {
-            let plane = |side: usize| planes[self.rows[side][a] / 3][a] - self.origins[side][a];
+            let plane = |side: usize| planes[usize::from(self.backwards[a] == (side == 0))][a] - self.origins[side][a];
             enter = greater(plane(0) * self.inverse[0][a], enter);
             leave = lesser(plane(1) * self.inverse[1][a], leave);
         }

@@ -5,7 +5,8 @@
 //! it is rebuilt or refitted.
 
 use super::bottom::Bottom;
-use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
+use super::build::{Effort, build};
+use super::bvh::{self, Bvh, MAX_PRIMITIVES};
 use super::math::{Bounds, Matrix, V3, direction, inverse, point};
 use crate::device::{BuildFlags, IDENTITY};
 use crate::error::{ErrorKind, Result, RunError};
@@ -184,7 +185,7 @@ impl Top {
 pub(super) fn tree(instances: &[TopInstance], which: impl Iterator<Item = u32>, effort: Effort) -> (Bvh, Vec<u32>) {
     let (numbers, boxes): (Vec<u32>, Vec<Bounds>) =
         which.map(|i| (i, instances[i as usize].bounds())).filter(|(_, b)| !b.is_empty()).unzip();
-    let (bvh, order) = bvh::build(&boxes, 1, effort);
+    let (bvh, order) = build(&boxes, 1, effort);
     (bvh, order.iter().map(|&i| numbers[i as usize]).collect())
 }
 

@@ -6,9 +6,10 @@
 //!
 //! All work between two stops is one function, so that it can be compiled for several processors ([`super::multiversion`]).
 
-use super::bottom::{Bottom, CLUSTER_ID_INVALID, CLUSTER_OPAQUE, CLUSTER_SHIFT, GEOMETRY_INDEX};
+use super::bottom::{Bottom, CLUSTER_ID_INVALID, CLUSTER_OPAQUE, CLUSTER_SHIFT, GEOMETRY_INDEX, Triangle};
 use super::bvh::{Bvh, Child, WIDTH};
 use super::hit::{Hit, Kind, NOTHING, Ray};
+use super::lanes::Lanes;
 use super::opacity::Rules;
 use super::ray_space::RaySpace;
 use super::top::{Top, TopInstance, into_object};
@@ -17,23 +18,42 @@ use rtc_tables::ray_flags as flag;
 /// Stack entries without heap allocation.
 const FIXED: usize = 64;
 
-/// Subtrees to visit, with the ray's entry distances.
+/// A subtree to visit and the ray's entry distance: bits of the distance above the child, so that one comparison orders entries.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+struct Entry(i64);
+
+impl Entry {
+    #[inline(always)]
+    fn new(child: Child, enter: f32) -> Entry {
+        Entry((u64::from(enter.to_bits()) << 32 | u64::from(child.0)) as i64)
+    }
+    #[inline(always)]
+    fn child(self) -> Child {
+        Child(self.0 as u32)
+    }
+    #[inline(always)]
+    fn enter(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+}
+
+/// Subtrees to visit.
 #[derive(Clone, Debug)]
 struct Stack {
-    fixed: [(Child, f32); FIXED],
+    fixed: [Entry; FIXED],
     len: usize,
-    spill: Vec<(Child, f32)>,
+    spill: Vec<Entry>,
 }
 
 impl Stack {
     const fn new() -> Stack {
-        Stack { fixed: [(Child(0), 0.0); FIXED], len: 0, spill: Vec::new() }
+        Stack { fixed: [Entry(0); FIXED], len: 0, spill: Vec::new() }
     }
     #[inline(always)]
-    fn push(&mut self, child: Child, enter: f32) {
+    fn push(&mut self, entry: Entry) {
         match self.fixed.get_mut(self.len) {
-            Some(slot) => *slot = (child, enter),
-            None => self.spill.push((child, enter)),
+            Some(slot) => *slot = entry,
+            None => self.spill.push(entry),
         }
         self.len += 1;
     }
@@ -42,12 +62,12 @@ impl Stack {
     fn pop(&mut self, base: usize, t: f32) -> Option<Child> {
         while self.len > base {
             self.len -= 1;
-            let (child, enter) = match self.fixed.get(self.len) {
+            let entry = match self.fixed.get(self.len) {
                 Some(&slot) => slot,
                 None => self.spill.pop()?,
             };
-            if enter <= t {
-                return Some(child);
+            if entry.enter() <= t {
+                return Some(entry.child());
             }
         }
         None
@@ -70,7 +90,7 @@ pub struct Traversal {
     /// Distance of the closest hit so far, initially `t_max`.
     t: f32,
     instance: u32,
-    /// Remaining primitives of the current leaf.
+    /// The first primitive of the current leaf, and which of them from there on remain, as bits.
     leaf: (u32, u32),
     /// Stack height when the instance was entered.
     base: usize,
@@ -195,7 +215,7 @@ impl Traversal {
 
     /// Advances to the next candidate, if there is one; [`super::multiversion`] wraps it as `next`.
     #[inline(always)]
-    pub(super) fn advance(&mut self, top: &Top) -> Option<Hit> {
+    pub(super) fn advance(&mut self, top: &Top, lanes: impl Lanes) -> Option<Hit> {
         self.offered = false;
         if !self.started && !self.done {
             self.begin(top);
@@ -204,14 +224,14 @@ impl Traversal {
             if self.instance != NO_INSTANCE {
                 let instance = top.instances.get(self.instance as usize);
                 if let Some((instance, bottom)) = instance.and_then(|i| Some((i, i.bottom.as_deref()?)))
-                    && let Some(candidate) = self.inside(instance, bottom)
+                    && let Some(candidate) = self.inside(instance, bottom, lanes)
                 {
                     self.candidate = candidate;
                     self.offered = true;
                     return Some(candidate);
                 }
                 self.instance = NO_INSTANCE;
-            } else if let Some(number) = self.next_instance(top) {
+            } else if let Some(number) = self.next_instance(top, lanes) {
                 self.enter(number, top);
             } else {
                 self.done = true;
@@ -230,19 +250,20 @@ impl Traversal {
         let far = self.ray.origin.iter().fold(0.0, |m: f32, o| m.max(o.abs()));
         self.world = RaySpace::new(self.ray.origin, self.ray.direction, &top.bvh, far);
         if !top.bvh.nodes.is_empty() {
-            self.stack.push(Child(0), self.ray.t_min);
+            self.stack.push(Entry::new(Child(0), self.ray.t_min));
         }
     }
 
     /// The next instance whose box the ray intersects.
     #[inline(always)]
-    fn next_instance(&mut self, top: &Top) -> Option<u32> {
+    fn next_instance(&mut self, top: &Top, lanes: impl Lanes) -> Option<u32> {
+        let space = self.world;
         let mut current = self.stack.pop(0, self.t);
         while let Some(child) = current {
             if let Some((leaf, _)) = child.primitives() {
                 return top.order.get(leaf as usize).copied();
             }
-            current = self.descend(child, &top.bvh, true, 0);
+            current = self.descend(child, &top.bvh, &[], &space, 0, lanes);
         }
         None
     }
@@ -266,52 +287,77 @@ impl Traversal {
         self.leaf = (0, 0);
         self.base = self.stack.len;
         if !bottom.bvh.nodes.is_empty() {
-            self.stack.push(Child(0), self.ray.t_min);
+            self.stack.push(Entry::new(Child(0), self.ray.t_min));
         }
     }
 
-    /// Returns the child that the ray enters first and pushes the others.
+    /// Returns the child that the ray enters first and pushes the others. `triangles` are what leaves of the tree have, if it is that.
     #[inline(always)]
-    fn descend(&mut self, child: Child, tree: &Bvh, world: bool, base: usize) -> Option<Child> {
+    fn descend(
+        &mut self,
+        child: Child,
+        tree: &Bvh,
+        triangles: &[Triangle],
+        space: &RaySpace,
+        base: usize,
+        lanes: impl Lanes,
+    ) -> Option<Child> {
         let node = tree.nodes.get(child.0 as usize)?;
-        let space = if world { &self.world } else { &self.object };
-        let (enter, mut met) = space.boxes(node, self.ray.t_min, self.t);
-        if met == 0 {
-            return self.stack.pop(base, self.t);
+        let (enter, met) = lanes.boxes(space, node, self.ray.t_min, self.t);
+        let count = met.count_ones() as usize;
+        let mut rest = met;
+        let mut next = || {
+            let i = rest.trailing_zeros() as usize % WIDTH;
+            rest &= rest.wrapping_sub(1);
+            Entry::new(node.child[i], enter[i])
+        };
+        // What is visited later may be loaded until then.
+        let load = |entry: Entry| match entry.child().primitives() {
+            Some((first, _)) => lanes.load(triangles, first as usize),
+            None => lanes.load(&tree.nodes, entry.child().0 as usize),
+        };
+        // Most nodes have one or two.
+        match count {
+            0 => return self.stack.pop(base, self.t),
+            1 => return Some(next().child()),
+            _ => {}
         }
-        let first = met.trailing_zeros() as usize % WIDTH;
-        met &= met - 1;
-        if met == 0 {
-            return Some(node.child[first]);
+        let (a, b) = (next(), next());
+        let (near, far) = if a < b { (a, b) } else { (b, a) };
+        if count == 2 {
+            load(far);
+            self.stack.push(far);
+            return Some(near.child());
         }
-        // Insertion sort by descending distance, so that the nearest is on top; there are few.
-        let mut sorted = [(node.child[first], enter[first]); WIDTH];
-        let mut n = 1;
-        while met != 0 {
-            let i = met.trailing_zeros() as usize % WIDTH;
-            met &= met - 1;
+        // Insertion sort by descending distance, so that the nearest is on top.
+        let mut sorted = [Entry(0); WIDTH];
+        (sorted[0], sorted[1]) = (far, near);
+        for n in 2..count {
+            let new = next();
             let mut at = n;
-            while at > 0 && sorted[at - 1].1 < enter[i] {
+            while at > 0 && sorted[at - 1] < new {
                 sorted[at] = sorted[at - 1];
                 at -= 1;
             }
-            sorted[at] = (node.child[i], enter[i]);
-            n += 1;
+            sorted[at] = new;
         }
-        for &(c, t) in &sorted[..n - 1] {
-            self.stack.push(c, t);
+        load(sorted[count - 2]);
+        for &entry in &sorted[..count - 1] {
+            self.stack.push(entry);
         }
-        Some(sorted[n - 1].0)
+        Some(sorted[count - 1].child())
     }
 
     /// Traverses the current instance up to a candidate; `None` when it is finished.
     #[inline(always)]
-    fn inside(&mut self, instance: &TopInstance, bottom: &Bottom) -> Option<Hit> {
+    fn inside(&mut self, instance: &TopInstance, bottom: &Bottom, lanes: impl Lanes) -> Option<Hit> {
+        let space = self.object;
         loop {
-            while self.leaf.0 < self.leaf.1 {
-                let at = self.leaf.0;
-                self.leaf.0 += 1;
-                let found = if bottom.procedural { self.procedural(instance, bottom, at) } else { self.triangle(instance, bottom, at) };
+            while self.leaf.1 != 0 {
+                let at = self.leaf.0 + self.leaf.1.trailing_zeros();
+                self.leaf.1 &= self.leaf.1 - 1;
+                let found =
+                    if bottom.procedural { self.procedural(instance, bottom, at) } else { self.triangle(instance, bottom, at, &space) };
                 if found.is_some() {
                     return found;
                 }
@@ -322,19 +368,21 @@ impl Traversal {
             let mut current = self.stack.pop(self.base, self.t);
             loop {
                 let child = current?;
-                if let Some(leaf) = child.primitives() {
-                    self.leaf = leaf;
+                if let Some((first, end)) = child.primitives() {
+                    let all = || bottom.triangles.get(first as usize..end as usize).unwrap_or_default();
+                    let met = if bottom.procedural { (1 << (end - first)) - 1 } else { lanes.leaf(&space, all()) };
+                    self.leaf = (first, met);
                     break;
                 }
-                current = self.descend(child, &bottom.bvh, false, self.base);
+                current = self.descend(child, &bottom.bvh, &bottom.triangles, &space, self.base, lanes);
             }
         }
     }
 
     #[inline(always)]
-    fn triangle(&mut self, instance: &TopInstance, bottom: &Bottom, at: u32) -> Option<Hit> {
+    fn triangle(&mut self, instance: &TopInstance, bottom: &Bottom, at: u32, space: &RaySpace) -> Option<Hit> {
         let triangle = bottom.triangles.get(at as usize)?;
-        let m = self.object.triangle(&triangle.corners)?;
+        let m = space.triangle(&triangle.corners)?;
         if !(m.t > self.ray.t_min && m.t <= self.t) || m.t == self.t && !self.has_hit {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Builds of degenerate sets of boxes take time in proportion to their number.
 
-use super::super::bvh::{Effort, build};
+use super::super::build::{Effort, build};
 use super::super::math::Bounds;
 use super::Random;
 
