@@ -11,7 +11,7 @@
 //! * [`images`]: textures and typed buffers,
 //! * [`sampling`]: reading textures, with or without a sampler,
 //! * [`queries`]: ray queries,
-//! * [`hit_objects`]: hit objects and reordering,
+//! * [`hit_objects`]: hit objects and reordering, with `hit_groups`,
 //! * [`raytracing`]: system values, tracing, calling,
 //! * [`reports`]: reported hits,
 //! * [`stage`]: inputs and outputs of the graphics pipeline,
@@ -31,6 +31,7 @@ pub mod buffers;
 pub mod control;
 pub mod debug;
 pub mod exact;
+mod hit_groups;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
