@@ -9,7 +9,7 @@ mod machine;
 #[path = "programs/objects.rs"]
 mod objects;
 
-use generate::{Meaning, Random, Text};
+use generate::{Maker, Meaning, Text};
 use rtc_oracles::selection::number;
 use rtc_passes::pipeline::FUSE_HIT_OBJECTS;
 use rtc_passes::{Level, PassCtx, pipeline};
@@ -18,7 +18,7 @@ use rtc_spirv::{Options, Ser};
 /// Compiles a program and runs it for some threads. Whether some traversal and invocation were fused.
 fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::SpirvVal>) -> bool {
     let mut fused = false;
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Maker(rtc_test_support::Random::of_seed(seed));
     for _ in 0..8 {
         random.below(2);
     }
