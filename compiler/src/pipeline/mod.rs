@@ -129,8 +129,8 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
     let promoted = kept.and_then(|_| snapshots::run(&mut module, pipeline.stage(StageName::Ssa), &mut audit, o, c));
     checked(promoted, c)?;
 
-    check_as_written(&module, o.root_version, vulkan, c);
-    let applies = |rule: &LateRule| rule.validator == 0 || o.validator >= Version::new(1, rule.validator.into());
+    check_as_written(&module, o.dxil.root_version, vulkan, c);
+    let applies = |rule: &LateRule| rule.validator == 0 || o.dxil.validator >= Version::new(1, rule.validator.into());
     if late_rules::check(&mut module, hir.late.into_iter().filter(applies).collect(), o.level, c) {
         audit = AuditState::default();
     }

@@ -65,7 +65,7 @@ fn object(path: &Path, arguments: &[String], spirv: bool, seed: Option<u64>) -> 
     let Ok(Invocation::Compile(request)) = Options::parse_args(arguments, &mut NoIncludes) else { return None };
     let o = request.options;
     // Text of the IR and `-fspv-reflect` list the spellings.
-    if !matches!(o.target, Target::Dxil | Target::Spirv) || o.spirv_reflect {
+    if !matches!(o.target, Target::Dxil | Target::Spirv) || o.spirv.reflect {
         return None;
     }
     let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };

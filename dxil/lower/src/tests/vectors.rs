@@ -216,7 +216,7 @@ fn program(seed: u64) -> String {
 fn instructions(text: &str, which: Which) -> usize {
     let mut m = module(text);
     rtc_passes::pipeline(Level::O3).run(&mut m, &rtc_passes::PassCtx { check: false }).expect("it is sound");
-    let options = DxilOptions { profile: Profile::Library, validator: Version::new(1, 9), ..DxilOptions::default() };
+    let options = DxilOptions { profile: Profile::Library, settings: super::settings(9), ..DxilOptions::default() };
     let mut errors = Vec::new();
     let facts = Facts::new(&m, options.profile, &mut errors);
     WHICH.set(which);
