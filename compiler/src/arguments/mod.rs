@@ -37,6 +37,7 @@ use std::time::Duration;
 use crate::dependencies::quoted;
 use crate::options::Options;
 use crate::output_files::OutputFiles;
+use crate::pipeline::plan;
 use crate::report::Request;
 use error::{Result, contradiction, invalid, missing, requirement};
 use flags::{FLAGS, Flag, Support};
@@ -142,6 +143,9 @@ fn of_source(a: &Arguments, args: &[String], name: Option<&str>, files: &mut dyn
         notes.extend(a.ignored_files().into_iter().map(|file| ignored(a, file, source)));
     }
     let action = action(a, source, preprocessed)?;
+    if (a.has("v") || a.has("verbose")) && matches!(action, Action::Compile | Action::Verify) {
+        notes.extend(plan::lines(&options).into_iter().map(|message| Note { severity: Severity::Note, message }));
+    }
     let outputs = container::outputs(a, &options.entry);
     let depfile = depfile(a, &outputs)?;
     let show = show(a)?;

@@ -110,7 +110,9 @@ fn files_diagnostics_and_shows() {
     assert!(r.show.includes && r.options.times && !r.show.times);
     assert_eq!(r.show.trace.and_then(|t| t.file).as_deref(), Some("t"));
     let noted = compile("-T lib_6_6 -v -Ges -E Main a.hlsl").notes;
-    assert_eq!(noted.iter().map(|n| n.severity).collect::<Vec<_>>(), [Severity::Note, Severity::Warning]);
+    let (plan, others): (Vec<_>, Vec<_>) = noted.iter().partition(|n| n.message.starts_with("plan: "));
+    assert_eq!(others.iter().map(|n| n.severity).collect::<Vec<_>>(), [Severity::Note, Severity::Warning]);
+    assert!(plan.iter().any(|n| n.message == "plan: inline: tidy, inline"), "{plan:?}");
 }
 
 #[test]

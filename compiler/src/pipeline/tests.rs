@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use rtc_ir::GlobalKind;
+use rtc_ir::{GlobalKind, Module};
 use rtc_test_support::Random;
 
 use super::*;
 use crate::NoIncludes;
 use crate::arguments::Invocation;
+use crate::options::Target;
 
 /// Spellings that would mean something to whoever reads them.
 const SPELLINGS: [&str; 12] = [

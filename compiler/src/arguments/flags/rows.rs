@@ -142,7 +142,7 @@ pub const FLAGS: &[Flag] = &[
     flag("Zss",                    Nothing,  "",        "the hash that names debug information covers the sources too").compiling(),
     flag("Zsb",                    Nothing,  "",        "the hash that names debug information covers the code only (default)").compiling(),
     flag("Po",                     Nothing,  "",        "the same as -P, with the output file as the argument after it (use -P -Fi)").unrecorded(),
-    flag("v",                      Nothing,  "",        "say which options have no effect, and why").unrecorded(),
+    flag("v",                      Nothing,  "",        "say which options have no effect, and why, and print the steps of the compilation").unrecorded(),
     flag("verbose",                Nothing,  "",        "the same").unrecorded(),
     flag("Gec",                    Nothing,  "",        "compatibility with older compilers: the default of -HV is 2016, and semantics of Direct3D 9 stand for system values").set(|o| o.older_semantics = true),
     flag("fspv-debug",             Equals,   "WHAT",    "debug information in SPIR-V: file, source, line, tool (-Zi: all four), or with types, variables, scopes and inlined calls: vulkan-with-source, vulkan (NonSemantic.Shader.DebugInfo.100), rich-with-source, rich (OpenCL.DebugInfo.100); may be repeated"),
