@@ -14,7 +14,6 @@ use crate::DxilOptions;
 use crate::emitter::vectorize::{WHICH, Which};
 use crate::facts::Facts;
 use crate::lower;
-use rtc_dxil_container::Version;
 use rtc_dxil_module::{BinOp, Block, Body, CastOp, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
 
 #[allow(dead_code)]

@@ -9,7 +9,6 @@ use super::{DxilOptions, Profile, module};
 use crate::emitter::vectorize::{WHICH, Which};
 use crate::facts::Facts;
 use crate::lower;
-use rtc_dxil_container::Version;
 
 /// What a random program is made of: text, and the values that are visible.
 struct Program<'r> {
