@@ -215,7 +215,7 @@ fn modules_have_one_form() {
         _ => panic!("a module"),
     };
     let module = Options { target: Target::Spirv, ..o };
-    assert_eq!(words(&module), words(&Options { ser: Ser::Lower, ..module.clone() }));
+    assert_eq!(words(&module), words(&with(&module, Ser::Lower)));
 }
 
 #[test]
