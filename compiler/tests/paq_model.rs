@@ -13,6 +13,7 @@ use rtc_ir::{Paq, PaqStage};
 use rtc_oracles::selection::number;
 use rtc_passes::payload_layout::{Interval, ShaderFacts, crosses, pack};
 use rtc_tables::payload_access::Transitions;
+use rtc_test_support::Random;
 
 const FIELDS: usize = 4;
 /// A run ends after so many statements.
