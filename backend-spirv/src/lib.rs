@@ -65,7 +65,7 @@ pub mod words;
 use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::debug::{Anchors, Program};
-use rtc_ir::{Denormals, Module, Stage};
+use rtc_ir::{Denormals, Func, Function, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -206,58 +206,8 @@ pub fn compile_with_debug(
     purpose: Purpose,
     debug: Option<&DebugInput>,
 ) -> Result<Output, Vec<Error>> {
-    let mut errors = Vec::new();
-    if !m.funcs.values().any(|f| f.is_entry()) {
-        let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
-    }
-    let entries = m.funcs.values().filter(|f| f.is_started()).count();
-    if entries > 1
-        && let Some(name) = &options.entry_name
-    {
-        let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
-    }
-    for f in m.funcs.values() {
-        f.for_each_inst(f.body, |_, i| {
-            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
-                && m.funcs[func].inline.is_none()
-            {
-                let name = &m.funcs[func].name;
-                let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
-                errors.push(Error::new(f.spans[i], message));
-            }
-        });
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let mut m = m.clone();
-    let mut warnings = Vec::new();
-    let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(purpose.ser);
-    if let Some(ser) = ser {
-        let anchors = Anchors::take_all(&m);
-        legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
-        Anchors::restore_all(anchors, &mut m);
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-    }
-    let legalisation = rtc_base::timing::phase("legalise");
-    legalize::long_vectors::run(&mut m, &mut errors);
-    let anchors = Anchors::take_all(&m);
-    legalize::float_atomics::run(&mut m);
-    legalize::interface_arrays::run(&mut m);
-    legalize::chosen_components::run(&mut m);
-    if !purpose.unoptimised {
-        legalize::joined_components::run(&mut m);
-    }
-    for f in m.funcs.values_mut().filter(|f| !f.declared) {
-        legalize::partitions::run(&mut m.types, f);
-        legalize::queries::run(&mut m.types, f);
-        legalize::exits::run(f);
-    }
-    drop(legalisation);
+    check(m, options)?;
+    let Legal { mut m, ser, anchors, mut errors, mut warnings } = legalised(m, purpose)?;
     let environment = Environment::of(&m, options.environment.or(purpose.environment));
     let bindings = Bindings::new(&m, rdat, options, purpose.numbering, &mut errors, &mut warnings);
     Anchors::restore_all(anchors, &mut m);
@@ -308,40 +258,7 @@ pub fn compile_with_debug(
     e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_started()) {
-        if f.stage.is_raytracing() {
-            let why = || format!("`{}` is a {} shader", f.name, f.stage.name());
-            e.w.capability(Capability::RayTracingKHR, why);
-            e.w.extension("SPV_KHR_ray_tracing", why);
-        }
-        let (id, interface) = emit::FuncEmitter::emit(&mut e, f);
-        let name = options.entry_name.as_deref().unwrap_or(&f.name);
-        e.w.name(id, &f.name);
-        let model = execution_model(f.stage);
-        let mut entry = vec![model as u32, id];
-        entry.extend(words::string(name));
-        entry.extend(&interface);
-        words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
-        if let Some([x, y, z]) = f.numthreads {
-            let mode = spirv::ExecutionMode::LocalSize as u32;
-            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
-        }
-        if options.maximal_reconvergence {
-            let why = || "threads reconverge as the source is structured".into();
-            e.w.extension("SPV_KHR_maximal_reconvergence", why);
-            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
-        }
-        let denormals = match m.denormals {
-            Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
-            Some(Denormals::Flush) => Some((Capability::DenormFlushToZero, spirv::ExecutionMode::DenormFlushToZero)),
-            Some(Denormals::Any) | None => None,
-        };
-        if let Some((capability, mode)) = denormals {
-            e.w.capability(capability, || "the denormal mode of the module".into());
-            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
-        }
-        if purpose.special_numbers {
-            emit::exact::keep_special_numbers(&mut e, f, id);
-        }
+        entry_point(&mut e, f, options, purpose);
     }
     if !e.errors.is_empty() {
         return Err(e.errors);
@@ -366,6 +283,112 @@ pub fn compile_with_debug(
             Err(vec![Error::new(rtc_base::Span::NONE, message)])
         }
         _ => Ok(Output { words, map, warnings }),
+    }
+}
+
+/// What every module must have, and what none may.
+fn check(m: &Module, options: &Options) -> Result<(), Vec<Error>> {
+    if !m.funcs.values().any(|f| f.is_entry()) {
+        let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
+        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+    }
+    let entries = m.funcs.values().filter(|f| f.is_started()).count();
+    if entries > 1
+        && let Some(name) = &options.entry_name
+    {
+        let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
+        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+    }
+    let mut errors = Vec::new();
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
+                && m.funcs[func].inline.is_none()
+            {
+                let name = &m.funcs[func].name;
+                let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
+                errors.push(Error::new(f.spans[i], message));
+            }
+        });
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// A module after legalisation.
+struct Legal {
+    m: Module,
+    /// The extension that has its hit objects, if there are some.
+    ser: Option<Ser>,
+    /// The marks of debug information, which go back as soon as instructions keep their numbers.
+    anchors: Vec<(Func, Anchors)>,
+    errors: Vec<Error>,
+    warnings: Vec<Error>,
+}
+
+/// Replaces what SPIR-V cannot express in a copy of the module.
+fn legalised(m: &Module, purpose: Purpose) -> Result<Legal, Vec<Error>> {
+    let (mut m, mut errors, mut warnings) = (m.clone(), Vec::new(), Vec::new());
+    let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(purpose.ser);
+    if let Some(ser) = ser {
+        let anchors = Anchors::take_all(&m);
+        legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
+        Anchors::restore_all(anchors, &mut m);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+    }
+    let _phase = rtc_base::timing::phase("legalise");
+    legalize::long_vectors::run(&mut m, &mut errors);
+    let anchors = Anchors::take_all(&m);
+    legalize::float_atomics::run(&mut m);
+    legalize::interface_arrays::run(&mut m);
+    legalize::chosen_components::run(&mut m);
+    if !purpose.unoptimised {
+        legalize::joined_components::run(&mut m);
+    }
+    for f in m.funcs.values_mut().filter(|f| !f.declared) {
+        legalize::partitions::run(&mut m.types, f);
+        legalize::queries::run(&mut m.types, f);
+        legalize::exits::run(f);
+    }
+    Ok(Legal { m, ser, anchors, errors, warnings })
+}
+
+/// Emits a function that the host starts, with its interface and its modes.
+fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpose: Purpose) {
+    if f.stage.is_raytracing() {
+        let why = || format!("`{}` is a {} shader", f.name, f.stage.name());
+        e.w.capability(Capability::RayTracingKHR, why);
+        e.w.extension("SPV_KHR_ray_tracing", why);
+    }
+    let (id, interface) = emit::FuncEmitter::emit(e, f);
+    let name = options.entry_name.as_deref().unwrap_or(&f.name);
+    e.w.name(id, &f.name);
+    let model = execution_model(f.stage);
+    let mut entry = vec![model as u32, id];
+    entry.extend(words::string(name));
+    entry.extend(&interface);
+    words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
+    if let Some([x, y, z]) = f.numthreads {
+        let mode = spirv::ExecutionMode::LocalSize as u32;
+        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+    }
+    if options.maximal_reconvergence {
+        let why = || "threads reconverge as the source is structured".into();
+        e.w.extension("SPV_KHR_maximal_reconvergence", why);
+        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
+    }
+    let denormals = match e.m.denormals {
+        Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
+        Some(Denormals::Flush) => Some((Capability::DenormFlushToZero, spirv::ExecutionMode::DenormFlushToZero)),
+        Some(Denormals::Any) | None => None,
+    };
+    if let Some((capability, mode)) = denormals {
+        e.w.capability(capability, || "the denormal mode of the module".into());
+        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
+    }
+    if purpose.special_numbers {
+        emit::exact::keep_special_numbers(e, f, id);
     }
 }
 
