@@ -87,7 +87,7 @@ pub(crate) fn plan(o: &Options) -> Vec<Step> {
     add(!o.warnings.none, Step::does("check payloads", steps::check_payloads).of_phase(Some("check payloads")));
     add(o.reports.contains(&ReportKind::Paq), Step::does("report payloads", steps::report_payloads).of_phase(None));
     add(true, Step::does("choose payload layouts", steps::choose_layouts).of_phase(None));
-    add(true, Step::does("keep the IR of the front end", steps::first_snapshot));
+    add(o.snapshots, Step::does("keep the IR of the front end", steps::first_snapshot));
     add(true, Step::passes("inline", level.stage(StageName::Inline)));
     add(true, Step::does("audit reorder points", steps::audit));
     // The words of a whole layout have no qualifiers: what these do not permit is gone before.
@@ -118,7 +118,7 @@ pub(crate) fn plan(o: &Options) -> Vec<Step> {
     let merge = if library { merge.provided("no access is of a vector", steps::accesses_no_vectors) } else { merge };
     add(o.target == Target::Dxil && optimised, merge);
     add(true, Step::does("audit reorder points", steps::audit));
-    add(true, Step::does("report reorder points", steps::report_points));
+    add(true, Step::does("show what was found of reorder points", steps::report_points));
     add(optimised, Step::does("look for loops that stay", steps::find_rolled));
     let assigns = o.auto_space.is_some() || o.reserves_unused && !library;
     add(assigns && o.target == Target::Dxil, Step::does("assign registers", steps::assign_registers));
