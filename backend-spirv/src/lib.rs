@@ -35,11 +35,11 @@
 //!
 //! ```
 //! use rtc_dxil_container::rdat::Rdat;
-//! use rtc_spirv::{Options, compile, listing::listing};
+//! use rtc_spirv::{Options, Purpose, compile, listing::listing};
 //!
 //! let module = rtc_ir::text::parse("module sm 6.3\nfn fn0 \"Main\" stage raygen {\nr0:\n return\n}\n").expect("the text is a module");
 //! // RDAT says the root signatures of a library; this one has none.
-//! let output = compile(&module, &Rdat::default(), &Options::default()).expect("it has a SPIR-V form");
+//! let output = compile(&module, &Rdat::default(), &Options::default(), Purpose::HOST).expect("it has a SPIR-V form");
 //! let text = listing(&output.words)?;
 //! assert!(text.contains("OpEntryPoint RayGenerationKHR"));
 //! # Ok::<(), rtc_spirv::listing::ListingError>(())
@@ -65,20 +65,21 @@ pub mod words;
 use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::debug::{Anchors, Program};
-use rtc_ir::{Denormals, Module, Stage};
+use rtc_ir::{Denormals, Func, Function, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use spirv::{Capability, ExecutionModel, Op};
 
-pub use bindings::{Bindings, Numbering, RegisterBinding, Shifts};
+pub use bindings::{Bindings, DescriptorBinding, Numbering, RegisterBinding, Shifts};
 pub use debug::{Content, DebugInput};
 pub use emit::stage::StageOptions;
 pub use error::Error;
 pub use legalize::hit_objects::Ser;
 pub use version::Environment;
 
-/// What to make.
-#[derive(Clone, Debug, PartialEq)]
+/// The options of SPIR-V: a field for each flag of the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Options {
     /// The target environment; none: the lowest that has what the program needs. What needs SPIR-V 1.4 gets that at least.
     pub environment: Option<Environment>,
@@ -87,23 +88,19 @@ pub struct Options {
     /// Registers whose bindings are given one by one.
     pub registers: Vec<RegisterBinding>,
     /// Binding and set of `$Globals`.
-    pub globals: Option<(u32, u32)>,
+    pub globals: Option<DescriptorBinding>,
     /// Shifts count for resources without a register too.
     pub auto_shift: bool,
     /// Binding and set of the heap of resources; none: the next free binding of set 0.
-    pub resource_heap: Option<(u32, u32)>,
+    pub resource_heap: Option<DescriptorBinding>,
     /// The same of the heap of samplers.
-    pub sampler_heap: Option<(u32, u32)>,
+    pub sampler_heap: Option<DescriptorBinding>,
     /// The same of the hidden counters of the heap's buffers.
-    pub counter_heap: Option<(u32, u32)>,
-    /// How bindings are numbered.
-    pub numbering: Numbering,
-    /// Which extension has hit objects.
-    pub ser: Ser,
-    /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
+    pub counter_heap: Option<DescriptorBinding>,
+    /// The extensions that may be used, where there is a choice; `None` if the caller does not restrict them. Without
     /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` micromaps are enabled by it; with
     /// `SPV_NV_compute_shader_derivatives` and without that of Khronos, derivatives in compute shaders are.
-    pub extensions: Vec<String>,
+    pub extensions: Option<Vec<String>>,
     /// The name of the entry point in place of the function's.
     pub entry_name: Option<String>,
     /// The largest id that the module may have.
@@ -116,55 +113,66 @@ pub struct Options {
     pub stage: StageOptions,
     /// Every declared resource has a variable, used or not.
     pub preserve_bindings: bool,
-    /// Blocks stay that only leave an `if` or a loop: a debugger stops there (-Od).
-    pub unoptimised: bool,
-    /// Entry points with exact instructions keep NaN, infinities and signs of zeros, which not every device can: what runs on unknown devices goes without.
-    pub special_numbers: bool,
     /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
     pub reflect: bool,
+    /// Debug information.
+    pub debug: Content,
+}
+
+/// What a module is made for: what the compilation decides, not a flag of SPIR-V.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    /// The environment if the options name none.
+    pub environment: Option<Environment>,
+    /// How bindings are numbered.
+    pub numbering: Numbering,
+    /// Which extension has hit objects.
+    pub ser: Ser,
+    /// Entry points with exact instructions keep NaN, infinities and signs of zeros, which not every device can: what runs on unknown devices goes without.
+    pub special_numbers: bool,
+    /// Vertex shaders without a point size write 1, the size of points in HLSL: Vulkan requires one of pipelines that draw points.
+    pub point_size: bool,
+    /// Blocks stay that only leave an `if` or a loop: a debugger stops there (-Od).
+    pub unoptimised: bool,
+}
+
+impl Purpose {
+    /// A module for a host that binds as the reference compiler's modules ask for.
+    pub const HOST: Purpose = Purpose {
+        environment: None,
+        numbering: Numbering::Declared,
+        ser: Ser::Nv,
+        special_numbers: true,
+        point_size: false,
+        unoptimised: false,
+    };
+    /// The module of a runtime package.
+    pub const PACKAGE: Purpose = Purpose {
+        environment: Some(Environment::VULKAN_1_2),
+        numbering: Numbering::Distinct,
+        special_numbers: false,
+        point_size: true,
+        ..Purpose::HOST
+    };
 }
 
 impl Options {
+    /// Whether the options name an extension.
+    pub fn names(&self, extension: &str) -> bool {
+        self.extensions.iter().flatten().any(|e| e == extension)
+    }
+
     /// Whether clusters are available: the device has them, or its extensions are unknown.
     fn clusters(&self) -> bool {
-        self.extensions.is_empty() || self.extensions.iter().any(|e| e == "SPV_NV_cluster_acceleration_structure")
+        self.extensions.as_ref().is_none_or(Vec::is_empty) || self.names("SPV_NV_cluster_acceleration_structure")
     }
     /// Whether derivatives in compute shaders are those of the NV extension: the device has it, and not that of Khronos.
     fn nv_derivatives(&self) -> bool {
-        let has = |name: &str| self.extensions.iter().any(|e| e == name);
-        has("SPV_NV_compute_shader_derivatives") && !has("SPV_KHR_compute_shader_derivatives")
+        self.names("SPV_NV_compute_shader_derivatives") && !self.names("SPV_KHR_compute_shader_derivatives")
     }
     /// Whether micromaps are enabled by the KHR extension.
     fn khr_micromaps(&self) -> bool {
-        self.extensions.iter().any(|e| e == "SPV_KHR_opacity_micromap")
-    }
-}
-
-impl Default for Options {
-    /// The reference compiler's.
-    fn default() -> Self {
-        Options {
-            environment: None,
-            shifts: Shifts::default(),
-            registers: Vec::new(),
-            globals: None,
-            auto_shift: false,
-            resource_heap: None,
-            sampler_heap: None,
-            counter_heap: None,
-            numbering: Numbering::Declared,
-            ser: Ser::Nv,
-            extensions: Vec::new(),
-            entry_name: None,
-            max_id: None,
-            maximal_reconvergence: false,
-            stage: StageOptions::default(),
-            unknown_image_formats: false,
-            special_numbers: true,
-            preserve_bindings: false,
-            unoptimised: false,
-            reflect: false,
-        }
+        self.names("SPV_KHR_opacity_micromap")
     }
 }
 
@@ -183,74 +191,30 @@ pub struct Output {
 ///
 /// # Errors
 /// Everything in it that SPIR-V cannot express.
-pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec<Error>> {
-    compile_with_debug(m, rdat, options, None)
+pub fn compile(m: &Module, rdat: &Rdat, options: &Options, purpose: Purpose) -> Result<Output, Vec<Error>> {
+    compile_with_debug(m, rdat, options, purpose, None)
 }
 
 /// The same with debug information; if more than lines are requested, `m` must have been made with it ([`Module::debug`]).
 ///
 /// # Errors
 /// Everything in it that SPIR-V cannot express.
-pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Option<&DebugInput>) -> Result<Output, Vec<Error>> {
-    let mut errors = Vec::new();
-    if !m.funcs.values().any(|f| f.is_entry()) {
-        let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
-    }
-    let entries = m.funcs.values().filter(|f| f.is_started()).count();
-    if entries > 1
-        && let Some(name) = &options.entry_name
-    {
-        let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
-    }
-    for f in m.funcs.values() {
-        f.for_each_inst(f.body, |_, i| {
-            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
-                && m.funcs[func].inline.is_none()
-            {
-                let name = &m.funcs[func].name;
-                let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
-                errors.push(Error::new(f.spans[i], message));
-            }
-        });
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let mut m = m.clone();
-    let mut warnings = Vec::new();
-    let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(options.ser);
-    if let Some(ser) = ser {
-        let anchors = Anchors::take_all(&m);
-        legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
-        Anchors::restore_all(anchors, &mut m);
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-    }
-    let legalisation = rtc_base::timing::phase("legalise");
-    legalize::long_vectors::run(&mut m, &mut errors);
-    let anchors = Anchors::take_all(&m);
-    legalize::float_atomics::run(&mut m);
-    legalize::interface_arrays::run(&mut m);
-    legalize::chosen_components::run(&mut m);
-    if !options.unoptimised {
-        legalize::joined_components::run(&mut m);
-    }
-    for f in m.funcs.values_mut().filter(|f| !f.declared) {
-        legalize::partitions::run(&mut m.types, f);
-        legalize::queries::run(&mut m.types, f);
-        legalize::exits::run(f);
-    }
-    drop(legalisation);
-    let environment = Environment::of(&m, options.environment);
-    let bindings = Bindings::new(&m, rdat, options, &mut errors, &mut warnings);
+pub fn compile_with_debug(
+    m: &Module,
+    rdat: &Rdat,
+    options: &Options,
+    purpose: Purpose,
+    debug: Option<&DebugInput>,
+) -> Result<Output, Vec<Error>> {
+    check(m, options)?;
+    let Legal { mut m, ser, anchors, mut errors, mut warnings } = legalised(m, purpose)?;
+    let environment = Environment::of(&m, options.environment.or(purpose.environment));
+    let bindings = Bindings::new(&m, rdat, options, purpose.numbering, &mut errors, &mut warnings);
     Anchors::restore_all(anchors, &mut m);
     let mut w = words::Words::default();
     let empty = Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    let requested = options.extensions.iter().any(|e| e == emit::stage::Demotion::EXTENSION);
+    let requested = options.names(emit::stage::Demotion::EXTENSION);
     let demotion = emit::stage::Demotion::of(&m, environment.spirv, requested);
     let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv));
     let mut e = emit::Emitter {
@@ -273,17 +237,17 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         written_heaps: Vec::new(),
         block_types: FxHashMap::default(),
         counter_block: None,
-        unoptimised: options.unoptimised,
+        unoptimised: purpose.unoptimised,
         sample_positions: None,
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
         nv_derivatives: options.nv_derivatives(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
-        declared_formats: options.numbering == Numbering::Declared,
+        declared_formats: purpose.numbering == Numbering::Declared,
         reflect: options.reflect,
         uniform_buffers: environment.spirv < 4,
-        stage: emit::stage::StageOptions { demotion, ..options.stage },
-        heap_counters: options.numbering == Numbering::Declared,
+        stage: emit::stage::StageOptions { demotion, point_size: purpose.point_size, ..options.stage },
+        heap_counters: purpose.numbering == Numbering::Declared,
         debug,
         element_blocks: FxHashMap::default(),
         warnings,
@@ -294,40 +258,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_started()) {
-        if f.stage.is_raytracing() {
-            let why = || format!("`{}` is a {} shader", f.name, f.stage.name());
-            e.w.capability(Capability::RayTracingKHR, why);
-            e.w.extension("SPV_KHR_ray_tracing", why);
-        }
-        let (id, interface) = emit::FuncEmitter::emit(&mut e, f);
-        let name = options.entry_name.as_deref().unwrap_or(&f.name);
-        e.w.name(id, &f.name);
-        let model = execution_model(f.stage);
-        let mut entry = vec![model as u32, id];
-        entry.extend(words::string(name));
-        entry.extend(&interface);
-        words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
-        if let Some([x, y, z]) = f.numthreads {
-            let mode = spirv::ExecutionMode::LocalSize as u32;
-            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
-        }
-        if options.maximal_reconvergence {
-            let why = || "threads reconverge as the source is structured".into();
-            e.w.extension("SPV_KHR_maximal_reconvergence", why);
-            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
-        }
-        let denormals = match m.denormals {
-            Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
-            Some(Denormals::Flush) => Some((Capability::DenormFlushToZero, spirv::ExecutionMode::DenormFlushToZero)),
-            Some(Denormals::Any) | None => None,
-        };
-        if let Some((capability, mode)) = denormals {
-            e.w.capability(capability, || "the denormal mode of the module".into());
-            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
-        }
-        if options.special_numbers {
-            emit::exact::keep_special_numbers(&mut e, f, id);
-        }
+        entry_point(&mut e, f, options, purpose);
     }
     if !e.errors.is_empty() {
         return Err(e.errors);
@@ -352,6 +283,112 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
             Err(vec![Error::new(rtc_base::Span::NONE, message)])
         }
         _ => Ok(Output { words, map, warnings }),
+    }
+}
+
+/// What every module must have, and what none may.
+fn check(m: &Module, options: &Options) -> Result<(), Vec<Error>> {
+    if !m.funcs.values().any(|f| f.is_entry()) {
+        let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
+        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+    }
+    let entries = m.funcs.values().filter(|f| f.is_started()).count();
+    if entries > 1
+        && let Some(name) = &options.entry_name
+    {
+        let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
+        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+    }
+    let mut errors = Vec::new();
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
+                && m.funcs[func].inline.is_none()
+            {
+                let name = &m.funcs[func].name;
+                let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
+                errors.push(Error::new(f.spans[i], message));
+            }
+        });
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// A module after legalisation.
+struct Legal {
+    m: Module,
+    /// The extension that has its hit objects, if there are some.
+    ser: Option<Ser>,
+    /// The marks of debug information, which go back as soon as instructions keep their numbers.
+    anchors: Vec<(Func, Anchors)>,
+    errors: Vec<Error>,
+    warnings: Vec<Error>,
+}
+
+/// Replaces what SPIR-V cannot express in a copy of the module.
+fn legalised(m: &Module, purpose: Purpose) -> Result<Legal, Vec<Error>> {
+    let (mut m, mut errors, mut warnings) = (m.clone(), Vec::new(), Vec::new());
+    let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(purpose.ser);
+    if let Some(ser) = ser {
+        let anchors = Anchors::take_all(&m);
+        legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
+        Anchors::restore_all(anchors, &mut m);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+    }
+    let _phase = rtc_base::timing::phase("legalise");
+    legalize::long_vectors::run(&mut m, &mut errors);
+    let anchors = Anchors::take_all(&m);
+    legalize::float_atomics::run(&mut m);
+    legalize::interface_arrays::run(&mut m);
+    legalize::chosen_components::run(&mut m);
+    if !purpose.unoptimised {
+        legalize::joined_components::run(&mut m);
+    }
+    for f in m.funcs.values_mut().filter(|f| !f.declared) {
+        legalize::partitions::run(&mut m.types, f);
+        legalize::queries::run(&mut m.types, f);
+        legalize::exits::run(f);
+    }
+    Ok(Legal { m, ser, anchors, errors, warnings })
+}
+
+/// Emits a function that the host starts, with its interface and its modes.
+fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpose: Purpose) {
+    if f.stage.is_raytracing() {
+        let why = || format!("`{}` is a {} shader", f.name, f.stage.name());
+        e.w.capability(Capability::RayTracingKHR, why);
+        e.w.extension("SPV_KHR_ray_tracing", why);
+    }
+    let (id, interface) = emit::FuncEmitter::emit(e, f);
+    let name = options.entry_name.as_deref().unwrap_or(&f.name);
+    e.w.name(id, &f.name);
+    let model = execution_model(f.stage);
+    let mut entry = vec![model as u32, id];
+    entry.extend(words::string(name));
+    entry.extend(&interface);
+    words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
+    if let Some([x, y, z]) = f.numthreads {
+        let mode = spirv::ExecutionMode::LocalSize as u32;
+        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+    }
+    if options.maximal_reconvergence {
+        let why = || "threads reconverge as the source is structured".into();
+        e.w.extension("SPV_KHR_maximal_reconvergence", why);
+        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
+    }
+    let denormals = match e.m.denormals {
+        Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
+        Some(Denormals::Flush) => Some((Capability::DenormFlushToZero, spirv::ExecutionMode::DenormFlushToZero)),
+        Some(Denormals::Any) | None => None,
+    };
+    if let Some((capability, mode)) = denormals {
+        e.w.capability(capability, || "the denormal mode of the module".into());
+        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
+    }
+    if purpose.special_numbers {
+        emit::exact::keep_special_numbers(e, f, id);
     }
 }
 

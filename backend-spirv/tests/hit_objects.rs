@@ -1,6 +1,6 @@
 //! Tests of hit objects: errors for features that an extension lacks, and the extensions that modules require.
 
-use rtc_spirv::{Error, Numbering, Options, Output, Ser};
+use rtc_spirv::{Error, Numbering, Options, Output, Purpose, Ser};
 
 /// A ray-generation shader with this body between its constants and its `return`.
 fn compile(body: &str, ser: Ser) -> Result<Output, Vec<Error>> {
@@ -44,7 +44,7 @@ r0:
     if let Err(errors) = rtc_ir::verify::verify(&m) {
         panic!("{errors:?}");
     }
-    rtc_spirv::compile(&m, &Default::default(), &Options { ser, numbering: Numbering::Distinct, ..Options::default() })
+    rtc_spirv::compile(&m, &Default::default(), &Options::default(), Purpose { ser, numbering: Numbering::Distinct, ..Purpose::HOST })
 }
 
 const TRACE: &str = "  v17 = hit_trace pl0, v14, v0, v1, v0, v4, v0, v15, v2, v16, v3 : hitobj\n";

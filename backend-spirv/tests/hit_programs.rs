@@ -9,16 +9,16 @@ mod machine;
 #[path = "programs/objects.rs"]
 mod objects;
 
-use generate::{Meaning, Random, Text};
+use generate::{Maker, Meaning, Text};
 use rtc_oracles::selection::number;
 use rtc_passes::pipeline::FUSE_HIT_OBJECTS;
 use rtc_passes::{Level, PassCtx, pipeline};
-use rtc_spirv::{Options, Ser};
+use rtc_spirv::{Purpose, Ser};
 
 /// Compiles a program and runs it for some threads. Whether some traversal and invocation were fused.
 fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::SpirvVal>) -> bool {
     let mut fused = false;
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Maker(rtc_test_support::Random::of_seed(seed));
     for _ in 0..8 {
         random.below(2);
     }
@@ -35,8 +35,8 @@ fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::Sp
         }
         fused |= rtc_ir::text::print(&m).contains("trace_ray ");
         for ser in [Ser::Nv, Ser::Ext] {
-            let options = Options { ser, ..Options::default() };
-            let out = rtc_spirv::compile(&m, &Default::default(), &options);
+            let purpose = Purpose { ser, ..Purpose::HOST };
+            let out = rtc_spirv::compile(&m, &Default::default(), &Default::default(), purpose);
             let words = out.unwrap_or_else(|e| panic!("{e:?}\n{program:#?}")).words;
             let listing = || rtc_spirv::listing::listing(&words).unwrap_or_default();
             if let Some(Err(e)) = validator.map(|v| v.validate(&words)) {

@@ -23,8 +23,8 @@ fn compile(path: &Path) -> Vec<(String, Vec<u32>)> {
     }
     let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
     let with = |name: String, ser| {
-        let options = rtc_spirv::Options { ser, ..Default::default() };
-        let out = rtc_spirv::compile(&m, &Default::default(), &options);
+        let purpose = rtc_spirv::Purpose { ser, ..rtc_spirv::Purpose::HOST };
+        let out = rtc_spirv::compile(&m, &Default::default(), &Default::default(), purpose);
         (name, out.unwrap_or_else(|e| panic!("{}: {e:?}", path.display())).words)
     };
     let on = |ser: &str| text.lines().next().is_none_or(|l| !l.starts_with("# ser") || l.contains(ser));

@@ -12,7 +12,7 @@ use rtc::{Disk, Environment, Options, Profile, Style, Target};
 pub fn reflect_package(name: &str, source: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut options = Options::new(Profile::parse("lib_6_9")?);
     options.target = Target::Package;
-    options.environment = Environment::named("vulkan1.3");
+    options.spirv.environment = Environment::named("vulkan1.3");
     let compilation = rtc::compile(name, source, &mut Disk, &options);
     let Some(product) = compilation.product else {
         let messages: String = compilation.diagnostics.iter().map(|d| rtc::render(&compilation.sources, d, Style::Short)).collect();

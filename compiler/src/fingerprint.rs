@@ -40,10 +40,10 @@ mod tests {
         assert_eq!(before, o.clone().fingerprint());
         assert_eq!(before.to_string().len(), 64);
         o.target = Target::Spirv;
-        o.environment = rtc_spirv::Environment::named("vulkan1.3");
+        o.spirv.environment = rtc_spirv::Environment::named("vulkan1.3");
         o.defines.push(rtc_frontend::preprocess::Define::parse("A=1"));
         o.root_signature = Some(vec![1, 2, 3]);
-        o.shifts.list.push((rtc_tables::resources::ResourceClass::Srv, 10, None));
+        o.spirv.shifts.list.push((rtc_tables::resources::ResourceClass::Srv, 10, None));
         assert_ne!(before, o.fingerprint());
         let json = serde_json::to_string(&o).expect("options are JSON");
         let again: Options = serde_json::from_str(&json).expect("JSON is options");

@@ -143,8 +143,8 @@ fn analyse(
         return None;
     }
     let layout = match o.target {
-        Target::Spirv => o.layout.unwrap_or(lower::BufferLayout::VULKAN),
-        Target::Package => o.layout.unwrap_or(lower::BufferLayout::DX),
+        Target::Spirv => o.vulkan.layout.unwrap_or(lower::BufferLayout::VULKAN),
+        Target::Package => o.vulkan.layout.unwrap_or(lower::BufferLayout::DX),
         _ => lower::BufferLayout::DX,
     };
     let lowering = lower::Options {

@@ -19,7 +19,7 @@ pub(crate) fn language(o: &Options) -> sema::SemaOptions {
         spirv: matches!(o.target, Target::Spirv | Target::Package),
         entries_by_stage: o.target == Target::Spirv,
         row_major: o.row_major,
-        flatten_arrays: o.flatten_arrays && o.target == Target::Spirv,
+        flatten_arrays: o.vulkan.flatten_arrays && o.target == Target::Spirv,
         payload_qualifiers: o.payload_qualifiers,
         export_all: o.export_all,
         export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),

@@ -173,11 +173,12 @@ pub mod validate;
 pub mod warnings;
 pub mod words;
 
+pub use arguments::flags;
 pub use compilation::{Compilation, DebugOutput, Product, Snapshot, SpirvModule, SpirvRequirement};
 pub use error::{FileError, OptionError};
 pub use fingerprint::Fingerprint;
 pub use options::{
-    Argument, ConvergeTraces, DescriptorBinding, Flow, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target,
+    Argument, ConvergeTraces, Flow, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, VulkanOptions,
     Warnings,
 };
 pub use pipeline::{compile, compile_entries};
@@ -186,6 +187,7 @@ pub use rtc_base::render::{Resolved, Style, plain_json, render, render_coloured,
 pub use rtc_base::{Diagnostic, Loc, Severity, SourceMap};
 pub use rtc_dxil_container::Version;
 pub use rtc_dxil_container::debug_module::{DebugKind, DebugOptions, NamedBy, SourceInfo};
+pub use rtc_dxil_lower::Settings as DxilSettings;
 pub use rtc_frontend::lex::decode;
 pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Files, Includes, NoIncludes, Virtual};
@@ -193,7 +195,7 @@ pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_memory as memory;
 pub use rtc_passes as passes;
 pub use rtc_rootsig::RootVersion;
-pub use rtc_spirv::{Content as SpirvDebug, Environment, RegisterBinding, Shifts};
+pub use rtc_spirv::{Content as SpirvDebug, DescriptorBinding, Environment, Options as SpirvOptions, RegisterBinding, Shifts};
+pub use rtc_tables::reference;
 pub use rtc_tables::resources::ResourceClass;
-pub use rtc_tables::{flags, reference};
 pub use session::{CancelToken, Failure, Job, Session, Stopped};

@@ -4,9 +4,7 @@ use rtc_dxil_container::Version;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
-use rtc_rootsig::RootVersion;
-pub use rtc_spirv::StageOptions;
-use rtc_spirv::{Environment, RegisterBinding, Shifts};
+use rtc_spirv::{Environment, Purpose};
 use rtc_tables::limits::NEWEST_MODEL;
 pub use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::stages::{STAGES, Stage};
@@ -179,7 +177,7 @@ pub enum Target {
 /// How SPIR-V expresses hit objects (shader execution reordering).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum Ser {
-    /// With an extension of [`Options::spirv_extensions`], EXT preferred over NV; otherwise [`Ser::Lower`], which every device with
+    /// With an extension of [`rtc_spirv::Options::extensions`], EXT preferred over NV; otherwise [`Ser::Lower`], which every device with
     /// ray tracing runs.
     #[default]
     ByExtension,
@@ -251,15 +249,6 @@ pub enum PayloadLayout {
     },
 }
 
-/// A descriptor set and a binding in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
-pub struct DescriptorBinding {
-    /// The binding number.
-    pub binding: u32,
-    /// The descriptor set.
-    pub set: u32,
-}
-
 /// An option of the command line as a PDB records it.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Argument {
@@ -291,6 +280,25 @@ pub struct HostHitGroup {
     pub any_hit: String,
     /// The intersection shader; empty: none, and the group is for triangles.
     pub intersection: String,
+}
+
+/// What becomes of a program for Vulkan (SPIR-V and packages), before it is SPIR-V.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
+pub struct VulkanOptions {
+    /// How hit objects are expressed.
+    pub ser: Ser,
+    /// With [`Ser::Wavefront`] or [`Ser::Auto`]: traces of ray generation shaders are reorder points too, if the shader has no others.
+    pub wavefront_traces: bool,
+    /// Packages with hit objects: traversals that are queried only for hit or miss become plain traces with a generated miss shader.
+    pub plain_outcomes: bool,
+    /// Traces under divergent control flow that all lanes execute.
+    pub converge_traces: ConvergeTraces,
+    /// The memory layout of buffers. The default is the Vulkan layout of the reference compiler, and for packages the layout of Direct3D.
+    pub layout: Option<BufferLayout>,
+    /// SPIR-V: the elements of an array of resources have bindings of their own (`-fspv-flatten-resource-arrays`).
+    pub flatten_arrays: bool,
+    /// Hit groups that the host declares; their shaders read the records that local root signatures of these groups describe.
+    pub hit_groups: Vec<HostHitGroup>,
 }
 
 /// All options of a compilation. Except for the source and its includes, nothing else has an influence on the output.
@@ -326,39 +334,24 @@ pub struct Options {
     pub level: OptLevel,
     /// Warnings.
     pub warnings: Warnings,
-    /// DXIL: the version of the validator to be compatible with.
-    pub validator: Version,
-    /// DXIL: sign the container.
-    pub sign: bool,
+    /// What DXIL containers are like.
+    pub dxil: rtc_dxil_lower::Settings,
+    /// What modules of SPIR-V are like.
+    pub spirv: rtc_spirv::Options,
+    /// What becomes of the program for Vulkan, before it is SPIR-V.
+    pub vulkan: VulkanOptions,
     /// All computations are `precise`.
     pub precise: bool,
     /// DXIL: what is hinted of branches without a hint.
     pub flow: Flow,
     /// Semantics of outputs that are `precise`.
     pub precise_outputs: Vec<String>,
-    /// DXIL: set the flag that all descriptors are bound.
-    pub all_resources_bound: bool,
-    /// Signatures take as few registers as possible (`-pack-optimized`).
-    pub pack_optimized: bool,
-    /// DXIL: leave out the reflection part.
-    pub strip_reflection: bool,
-    /// DXIL: keep the names and types of fields in the program part too.
-    pub keep_reflection: bool,
-    /// Version of the root signatures of shaders and subobjects.
-    pub root_version: RootVersion,
     /// `-rootsig-define`: the macro with the root signature of the compute shader; it overrides the attribute.
     pub root_define: Option<String>,
     /// DXIL: registers of resources that the source gives none.
     pub binding_table: Option<BindingTable>,
     /// `-setrootsignature`: the root signature of the compute shader in binary form; it overrides all others.
     pub root_signature: Option<Vec<u8>>,
-    /// DXIL: leave out the root signature part.
-    pub strip_root_signature: bool,
-    /// SPIR-V: the target environment. The default is Vulkan 1.0, or the lowest that has what the program needs, and for packages
-    /// Vulkan 1.2.
-    pub environment: Option<Environment>,
-    /// SPIR-V: register shifts.
-    pub shifts: Shifts,
     /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
     pub export_all: bool,
     /// `-exports`: if not empty, the only functions that a library exports.
@@ -367,31 +360,8 @@ pub struct Options {
     pub export_shaders_only: bool,
     /// `-auto-binding-space`: the register space for resources without a register, which then get one.
     pub auto_space: Option<u32>,
-    /// DXIL: UAVs may alias.
-    pub res_may_alias: bool,
     /// DXIL: registers of resources that nothing uses are not given to others (`-flegacy-resource-reservation`).
     pub reserves_unused: bool,
-    /// SPIR-V: explicit bindings of single registers.
-    pub registers: Vec<RegisterBinding>,
-    /// SPIR-V: hit groups that the host declares; their shaders read the records that local root signatures of these groups describe.
-    pub host_hit_groups: Vec<HostHitGroup>,
-    /// SPIR-V: the binding of `$Globals`.
-    pub globals_binding: Option<DescriptorBinding>,
-    /// SPIR-V: register shifts apply to resources without an explicit register too.
-    pub auto_shift: bool,
-    /// `-fspv-flatten-resource-arrays`: the elements of an array of resources have bindings of their own in SPIR-V.
-    pub flatten_arrays: bool,
-    /// SPIR-V: the memory layout of buffers. The default is the Vulkan layout of the reference compiler, and for packages the layout of
-    /// Direct3D.
-    pub layout: Option<BufferLayout>,
-    /// SPIR-V: the binding of the resource descriptor heap. The default is the next free binding of set 0.
-    pub resource_heap: Option<DescriptorBinding>,
-    /// SPIR-V: the binding of the sampler descriptor heap, likewise.
-    pub sampler_heap: Option<DescriptorBinding>,
-    /// SPIR-V: the binding of the hidden counters of the heap's buffers, likewise.
-    pub counter_heap: Option<DescriptorBinding>,
-    /// SPIR-V: debug information.
-    pub spirv_debug: rtc_spirv::Content,
     /// DXIL: debug information, for [`crate::Compilation::debug`] and the container.
     pub debug: rtc_dxil_container::debug_module::DebugOptions,
     /// The command line that debug information records, without the source's name.
@@ -400,34 +370,10 @@ pub struct Options {
     pub arguments: Vec<Argument>,
     /// The requested reports.
     pub reports: Vec<crate::report::ReportKind>,
-    /// SPIR-V: how hit objects are expressed.
-    pub ser: Ser,
-    /// SPIR-V, with [`Ser::Wavefront`] or [`Ser::Auto`]: traces of ray generation shaders are reorder points too, if the shader has no others.
-    pub wavefront_traces: bool,
-    /// SPIR-V: the extensions that may be used, where there is a choice; `None` if the caller does not restrict them.
-    pub spirv_extensions: Option<Vec<String>>,
-    /// SPIR-V: the name of the entry point in place of the function's.
-    pub spirv_entry_name: Option<String>,
-    /// SPIR-V: the largest id that the module may have.
-    pub spirv_max_id: Option<u32>,
-    /// Packages with hit objects: traversals that are queried only for hit or miss become plain traces with a generated miss shader.
-    pub plain_outcomes: bool,
-    /// SPIR-V: traces under divergent control flow that all lanes execute.
-    pub converge_traces: ConvergeTraces,
-    /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
-    pub maximal_reconvergence: bool,
-    /// SPIR-V: inputs and outputs of graphics stages.
-    pub spirv_stage: StageOptions,
-    /// SPIR-V: storage images without `[[vk::image_format]]` have no format, unless the module has atomics on texels.
-    pub unknown_image_formats: bool,
     /// Measure how long each phase takes, for [`crate::Compilation::times`].
     pub times: bool,
     /// Keep the IR as it is before the first pass and after each one that changes it, for [`crate::Compilation::snapshots`].
     pub snapshots: bool,
-    /// SPIR-V: every resource has a variable, used or not.
-    pub preserve_bindings: bool,
-    /// SPIR-V: decorations for reflection.
-    pub spirv_reflect: bool,
 }
 
 impl Options {
@@ -450,63 +396,36 @@ impl Options {
             level: OptLevel::O3,
             warnings: Warnings::default(),
             // Shader model 6.n came with validator 1.n. An offline library is not bound to a validator.
-            validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
-            sign: true,
+            dxil: rtc_dxil_lower::Settings {
+                validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
+                ..rtc_dxil_lower::Settings::default()
+            },
+            spirv: rtc_spirv::Options::default(),
+            vulkan: VulkanOptions::default(),
             precise: false,
             flow: Flow::AsWritten,
             precise_outputs: Vec::new(),
-            all_resources_bound: false,
-            pack_optimized: false,
-            strip_reflection: false,
-            keep_reflection: false,
-            root_version: RootVersion::V1_1,
             root_define: None,
             binding_table: None,
             root_signature: None,
-            strip_root_signature: false,
-            environment: None,
-            shifts: Shifts::default(),
             export_all: false,
             exports: Vec::new(),
             export_shaders_only: false,
             auto_space: None,
-            res_may_alias: false,
             reserves_unused: false,
-            registers: Vec::new(),
-            host_hit_groups: Vec::new(),
-            globals_binding: None,
-            auto_shift: false,
-            flatten_arrays: false,
-            layout: None,
-            resource_heap: None,
-            sampler_heap: None,
-            counter_heap: None,
-            spirv_debug: rtc_spirv::Content::default(),
             debug: rtc_dxil_container::debug_module::DebugOptions::default(),
             args: Vec::new(),
             arguments: Vec::new(),
             reports: Vec::new(),
-            ser: Ser::ByExtension,
-            wavefront_traces: false,
-            spirv_extensions: None,
-            spirv_entry_name: None,
-            spirv_max_id: None,
-            plain_outcomes: false,
-            converge_traces: ConvergeTraces::Off,
-            maximal_reconvergence: false,
-            spirv_stage: StageOptions::default(),
-            unknown_image_formats: false,
             times: false,
             snapshots: false,
-            preserve_bindings: false,
-            spirv_reflect: false,
         }
     }
 
     /// The extension for hit objects; `None` if they are lowered.
     pub fn ser_extension(&self) -> Option<rtc_spirv::Ser> {
-        let named = |s: rtc_spirv::Ser| self.spirv_extensions.iter().flatten().any(|e| e == s.extension());
-        match self.ser {
+        let named = |s: rtc_spirv::Ser| self.spirv.names(s.extension());
+        match self.vulkan.ser {
             Ser::Nv => Some(rtc_spirv::Ser::Nv),
             Ser::Ext => Some(rtc_spirv::Ser::Ext),
             Ser::Lower | Ser::Wavefront => None,
@@ -518,14 +437,14 @@ impl Options {
     pub fn debug_in_ir(&self) -> bool {
         match self.target {
             Target::Dxil => self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full,
-            Target::Spirv | Target::Package => self.spirv_debug.line,
+            Target::Spirv | Target::Package => self.spirv.debug.line,
             _ => false,
         }
     }
 
     /// The target environment as far as options decide it: what the preprocessor's macros say.
     pub fn environment(&self) -> Option<Environment> {
-        self.environment.or_else(|| (self.target == Target::Package).then_some(Environment::VULKAN_1_2))
+        self.spirv.environment.or(if self.target == Target::Package { Purpose::PACKAGE.environment } else { Purpose::HOST.environment })
     }
 }
 

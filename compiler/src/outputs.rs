@@ -46,7 +46,7 @@ impl AuxiliaryFiles {
         Ok(AuxiliaryFiles {
             reflection,
             hash: built.hash.write(),
-            root_signature: built.root_signature.as_ref().map(|r| crate::rootsig::container_of(r, o.sign)),
+            root_signature: built.root_signature.as_ref().map(|r| crate::rootsig::container_of(r, o.dxil.sign)),
             pdb: pdb(built, o, sources)?,
         })
     }

@@ -85,7 +85,7 @@ fn of_macro(
 /// The root signatures of the entry points; all root signatures of the source are checked.
 pub(crate) fn roots(typed: &hir::Module, expanded: &[(String, Vec<Token>)], names: &Interner, o: &Options, c: &mut Compilation) -> Roots {
     let mut found = Vec::new();
-    let mut signatures = check(typed, o.root_version, &c.sources, &mut found);
+    let mut signatures = check(typed, o.dxil.root_version, &c.sources, &mut found);
     let mut span = Span::NONE;
     if matches!(o.profile.kind, ProfileKind::Shader(_)) {
         let entry = typed.entries().map(|(_, f)| f.span).next().unwrap_or(Span::NONE);
@@ -96,7 +96,7 @@ pub(crate) fn roots(typed: &hir::Module, expanded: &[(String, Vec<Token>)], name
         let needed = o.target == Target::Dxil || tokens.is_some();
         if let Some(name) = o.root_define.as_ref().filter(|_| needed) {
             let (scope, sources) = (Scope::Global, &c.sources);
-            let made = of_macro(name, tokens, o.root_version, scope, sources, names, &mut found);
+            let made = of_macro(name, tokens, o.dxil.root_version, scope, sources, names, &mut found);
             if let Some((data, at)) = made {
                 signatures.insert(0, (entry, data));
                 span = at;
@@ -133,5 +133,5 @@ pub(crate) fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: 
     };
     let made = of_macro(&o.entry, tokens, version, scope, &c.sources, &interner, &mut found);
     c.diagnostics.extend(found);
-    Some(Product::Dxil(container_of(&made?.0, o.sign)))
+    Some(Product::Dxil(container_of(&made?.0, o.dxil.sign)))
 }

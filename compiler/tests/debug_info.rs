@@ -126,7 +126,7 @@ fn validators_take_debug_information() {
     for (name, text) in SOURCES {
         for level in [OptLevel::O0, OptLevel::O3] {
             let mut o = with_debug(&options(text));
-            (o.level, o.validator) = (level, rtc::Version::new(1, 6));
+            (o.level, o.dxil.validator) = (level, rtc::Version::new(1, 6));
             let bytes = compile(name, text, &o);
             if let Ok(dxc) = &dxc
                 && let Err(e) = dxc.validate(&bytes)

@@ -10,7 +10,19 @@ const SER: [(Form, Ser); 4] = [(Form::Lower, Ser::Lower), (Form::Ext, Ser::Ext),
 
 fn options(profile: &str) -> Options {
     let mut o = Options::new(Profile::parse(profile).expect("a profile"));
-    (o.target, o.ser) = (Target::Package, Ser::Auto);
+    (o.target, o.vulkan.ser) = (Target::Package, Ser::Auto);
+    o
+}
+
+/// The options with hit objects in another form.
+fn with(o: &Options, ser: Ser) -> Options {
+    let mut o = o.clone();
+    o.vulkan.ser = ser;
+    o
+}
+
+fn converging(mut o: Options, traces: ConvergeTraces) -> Options {
+    o.vulkan.converge_traces = traces;
     o
 }
 
@@ -47,7 +59,7 @@ fn each_form_is_what_its_option_makes() {
             let whole = make(&o);
             assert_eq!(whole.form(), Form::Lower);
             for (form, ser) in SER {
-                let alone = make(&Options { ser, ..o.clone() });
+                let alone = make(&with(&o, ser));
                 match whole.clone().into_form(form) {
                     Some(one) => {
                         assert!(one == alone, "{name} {level:?}: form `{form}` differs");
@@ -84,8 +96,8 @@ fn libraries_without_hit_objects_have_one_form_or_the_wavefront_form_too() {
     let mut o = options("lib_6_9");
     let one = package(&of(TRACE, &o));
     assert_eq!((one.all_forms(), one.is_neutral()), (vec![Form::Lower], true));
-    assert_eq!(one, package(&of(TRACE, &Options { ser: Ser::ByExtension, ..o.clone() })));
-    o.wavefront_traces = true;
+    assert_eq!(one, package(&of(TRACE, &with(&o, Ser::ByExtension))));
+    o.vulkan.wavefront_traces = true;
     let both = package(&of(TRACE, &o));
     assert_eq!(both.all_forms(), [Form::Lower, Form::Wavefront]);
     assert_eq!((both.spirv.clone(), both.map.clone()), (one.spirv, one.map));
@@ -99,17 +111,18 @@ fn libraries_without_hit_objects_have_one_form_or_the_wavefront_form_too() {
 fn traces_by_all_lanes_are_a_form_of_their_own() {
     let trace = "    TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, ray, p);";
     let some = TRACE.replace(trace, &format!("    if (Out.Load(DispatchRaysIndex().y * 4)) {{ {trace} }}"));
-    let o = Options { converge_traces: ConvergeTraces::On, ..options("lib_6_9") };
+    let mut o = options("lib_6_9");
+    o.vulkan.converge_traces = ConvergeTraces::On;
     let both = package(&of(&some, &o));
     assert_eq!(both.all_forms(), [Form::Lower, Form::Converge]);
     for (form, converge_traces) in [(Form::Lower, ConvergeTraces::Off), (Form::Converge, ConvergeTraces::On)] {
-        let alone = package(&of(&some, &Options { ser: Ser::Lower, converge_traces, ..o.clone() }));
+        let alone = package(&of(&some, &converging(with(&o, Ser::Lower), converge_traces)));
         assert!(both.clone().into_form(form).expect("a form") == alone, "form `{form}` differs");
         assert_eq!(alone.map.null_misses, (form == Form::Converge).then_some(1));
     }
     // Nothing diverges; or too little follows.
     assert_eq!(package(&of(TRACE, &o)).all_forms(), [Form::Lower]);
-    assert_eq!(package(&of(&some, &Options { converge_traces: ConvergeTraces::Auto, ..o })).all_forms(), [Form::Lower]);
+    assert_eq!(package(&of(&some, &converging(o, ConvergeTraces::Auto))).all_forms(), [Form::Lower]);
 }
 
 /// A library with a hit object, a reorder point, and what a test adds to both sides of it.
@@ -155,11 +168,11 @@ fn forms_that_do_not_compile_are_left_out() {
     once.sort();
     assert!(once.windows(2).all(|w| w[0] != w[1]), "{once:?}");
     // The extensions that the options allow.
-    o.spirv_extensions = Some(vec!["SPV_EXT_shader_invocation_reorder".into()]);
+    o.spirv.extensions = Some(vec!["SPV_EXT_shader_invocation_reorder".into()]);
     let c = of(&source, &o);
     assert!(said(&c).iter().all(|d| d.0 != "W0926"), "{:?}", said(&c));
     assert_eq!(package(&c).all_forms().iter().filter(|f| [Form::Ext, Form::Nv].contains(f)).collect::<Vec<_>>(), [&Form::Ext]);
-    o.spirv_extensions = Some(Vec::new());
+    o.spirv.extensions = Some(Vec::new());
     assert_eq!(package(&of(&library("", ""), &o)).all_forms(), [Form::Lower, Form::Wavefront]);
     // An error of the lowered form is the compilation's.
     let wrong = of(&source.replace("asuint(hit", "asuint(hot"), &o);
@@ -184,13 +197,13 @@ RWByteAddressBuffer Out : register(u0);
     Out.Store(0, p.v);
 }";
     let mut o = options("lib_6_9");
-    (o.ser, o.spirv_extensions) = (Ser::ByExtension, Some(vec!["SPV_NV_shader_invocation_reorder".into()]));
+    (o.vulkan.ser, o.spirv.extensions) = (Ser::ByExtension, Some(vec!["SPV_NV_shader_invocation_reorder".into()]));
     let c = of(source, &o);
     assert_eq!(package(&c).all_forms(), [Form::Lower], "{:?}", said(&c));
     let left_out: Vec<_> = said(&c).into_iter().filter(|d| d.0 == "W0926").collect();
     assert!(matches!(left_out[..], [(_, m)] if m.starts_with("the library is not compiled in form `nv`: ")), "{:?}", said(&c));
     // A form that is named is the only one.
-    o.ser = Ser::Nv;
+    o.vulkan.ser = Ser::Nv;
     assert!(of(source, &o).failed());
 }
 
@@ -202,7 +215,7 @@ fn modules_have_one_form() {
         _ => panic!("a module"),
     };
     let module = Options { target: Target::Spirv, ..o };
-    assert_eq!(words(&module), words(&Options { ser: Ser::Lower, ..module.clone() }));
+    assert_eq!(words(&module), words(&with(&module, Ser::Lower)));
 }
 
 #[test]

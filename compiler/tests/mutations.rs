@@ -37,7 +37,7 @@ fn mutant_of(number: u64, all: &[Source]) -> (usize, String, Options) {
         options.reports.push(ReportKind::Reorder);
     }
     // The newest version that the outside validator knows.
-    options.validator = Version::new(1, 6);
+    options.dxil.validator = Version::new(1, 6);
     (which, words.concat(), options)
 }
 

@@ -120,7 +120,7 @@ fn libraries_have_what_rdat_lacks() {
 
 fn compiled_to_spirv(source: &str) -> Vec<u8> {
     let mut options = Options::new(Profile::parse("cs_6_2").expect("a profile"));
-    (options.target, options.native_16bit, options.spirv_reflect) = (rtc::Target::Spirv, true, true);
+    (options.target, options.native_16bit, options.spirv.reflect) = (rtc::Target::Spirv, true, true);
     let c = rtc::compile("a.hlsl", source.as_bytes(), &mut rtc::Disk, &options);
     c.product.unwrap_or_else(|| panic!("{:?}", c.diagnostics)).into_bytes()
 }
@@ -234,7 +234,7 @@ fn stage(profile: &str, entry: &str, spirv: bool) -> Vec<u8> {
     let mut options = Options::new(Profile::parse(profile).expect("a profile"));
     options.entry = entry.into();
     if spirv {
-        (options.target, options.spirv_reflect) = (rtc::Target::Spirv, true);
+        (options.target, options.spirv.reflect) = (rtc::Target::Spirv, true);
     }
     let c = rtc::compile("a.hlsl", STAGES.as_bytes(), &mut rtc::Disk, &options);
     c.product.unwrap_or_else(|| panic!("{entry}: {:?}", c.diagnostics)).into_bytes()

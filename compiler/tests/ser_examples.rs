@@ -113,7 +113,7 @@ impl Validators {
             let spirv = translations.iter().map(|&s| (Target::Spirv, s));
             for (target, ser) in spirv.chain([(Target::Dxil, Ser::ByExtension)]) {
                 let mut o = Options::new(Profile::parse(profile).expect("a profile"));
-                (o.target, o.ser, o.level) = (target, ser, level);
+                (o.target, o.vulkan.ser, o.level) = (target, ser, level);
                 // The examples say nothing about payloads.
                 o.payload_qualifiers = Some(false);
                 let c = rtc::compile(name, source.as_bytes(), &mut NoIncludes, &o);

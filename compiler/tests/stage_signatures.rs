@@ -82,14 +82,14 @@ fn compiled(folder: &Path, case: &Case, validator: Version, level: OptLevel) -> 
     let name = format!("{}.hlsl", case.source);
     let text = std::fs::read(folder.join(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     let defines = case.more.iter().filter(|m| **m != "16").map(|m| Define::parse(m)).collect();
-    let options = Options {
+    let mut options = Options {
         entry: case.entry.into(),
         native_16bit: case.more.contains(&"16"),
         defines,
-        validator,
         level,
         ..Options::new(Profile::parse(case.profile).expect("a profile"))
     };
+    options.dxil.validator = validator;
     let c = rtc::compile(&name, &text, &mut NoIncludes, &options);
     match c.product {
         Some(Product::Dxil(bytes)) => bytes,

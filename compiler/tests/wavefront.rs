@@ -21,7 +21,7 @@ fn options(text: &str) -> Options {
     let words: Vec<&str> = line.split_whitespace().collect();
     let profile = words.iter().position(|w| *w == "-T").map_or("lib_6_9", |n| words[n + 1]);
     let mut o = Options::new(Profile::parse(profile).expect("a profile"));
-    (o.target, o.ser, o.hlsl_version) = (Target::Package, Ser::Wavefront, 2021);
+    (o.target, o.vulkan.ser, o.hlsl_version) = (Target::Package, Ser::Wavefront, 2021);
     o.native_16bit = words.contains(&"-enable-16bit-types");
     o.warnings.none = true;
     o
@@ -33,7 +33,9 @@ fn divided(path: &Path, o: &Options, validator: Option<&SpirvVal>) -> Option<Vec
     let text = std::fs::read(path).expect("the source");
     let c = compile(&name, &text, &mut Disk, o);
     let Some(Product::Package(bytes)) = c.product else {
-        let lowered = compile(&name, &text, &mut Disk, &Options { ser: Ser::Lower, wavefront_traces: false, ..o.clone() });
+        let mut plain = o.clone();
+        (plain.vulkan.ser, plain.vulkan.wavefront_traces) = (Ser::Lower, false);
+        let lowered = compile(&name, &text, &mut Disk, &plain);
         let errors: Vec<_> = c.diagnostics.iter().filter(|d| d.is_error()).map(|d| &d.message).collect();
         assert!(lowered.failed(), "{name}, {:?}: {errors:?}", o.level);
         return None;
@@ -89,7 +91,7 @@ fn traces_of_samples_are_points() {
             continue;
         }
         let mut o = options(&text);
-        o.wavefront_traces = true;
+        o.vulkan.wavefront_traces = true;
         for level in [OptLevel::O0, OptLevel::O1, OptLevel::O3] {
             o.level = level;
             for s in divided(&path, &o, validator.as_ref()).unwrap_or_default() {

@@ -143,7 +143,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
         match w {
             "-T" => {
                 o.profile = Profile::parse(value()?).map_err(|e| e.to_string())?;
-                o.validator = Options::new(o.profile).validator;
+                o.dxil.validator = Options::new(o.profile).dxil.validator;
             }
             "-E" => o.entry = value()?.into(),
             "-rootsig-define" => o.root_define = Some(value()?.into()),
@@ -153,10 +153,10 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,
             "-Fo" if value()?.ends_with(".rtp") => o.target = Target::Package,
-            "-fspv-target-env=vulkan1.0" => o.environment = Environment::named("vulkan1.0"),
+            "-fspv-target-env=vulkan1.0" => o.spirv.environment = Environment::named("vulkan1.0"),
             w if w.starts_with("-fspv-ser=") => {
                 let known = Ser::ALL.iter().find(|(n, _)| *n == &w["-fspv-ser=".len()..]);
-                o.ser = known.ok_or("a bad -fspv-ser")?.1;
+                o.vulkan.ser = known.ok_or("a bad -fspv-ser")?.1;
             }
             "-enable-payload-qualifiers" => o.payload_qualifiers = Some(true),
             "-disable-payload-qualifiers" => o.payload_qualifiers = Some(false),

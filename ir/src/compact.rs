@@ -5,13 +5,12 @@
 //! The meaning does not change, and parsing the printed function gives exactly this function.
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
+use smallvec::SmallVec;
 
 use crate::analysis::{Event, Walk};
 use crate::debug::Debug;
-use crate::inst::{CaseTable, Root};
-use crate::{
-    Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, Slot, SlotRole, Value, ValueData, ValueDef, ValueList,
-};
+use crate::inst::Root;
+use crate::{Function, Inst, InstData, Local, Mapper, Module, Param, Place, Region, Slot, SlotRole, Value, ValueData, ValueDef, ValueList};
 
 impl Module {
     /// Compacts every function.
@@ -272,7 +271,7 @@ impl Rebuild {
                     new.regions.push(data);
                 }
                 Step::Inst(i) => {
-                    let data = self.data(f, &mut new, i);
+                    let data = Renumbering { rebuild: &mut self, old: f, new: &mut new }.copy(i);
                     let n = new.insts.push(data);
                     new.spans.push(f.spans[i]);
                     if inherits {
@@ -365,69 +364,35 @@ impl Rebuild {
         self.places[p] = Some(place).into();
         place
     }
+}
 
-    fn data(&mut self, f: &Function, new: &mut Function, i: Inst) -> InstData {
-        let mut data = f.insts[i];
-        match &mut data {
-            InstData::Nullary { .. } => {}
-            InstData::Unary { arg, .. } => *arg = self.values.get(*arg),
-            InstData::Binary { args, .. } => {
-                args.iter_mut().for_each(|v| *v = self.values.get(*v));
-            }
-            InstData::Ternary { args, .. } => {
-                args.iter_mut().for_each(|v| *v = self.values.get(*v));
-            }
-            InstData::Many { args, .. } => *args = self.list(f, new, *args),
-            InstData::Access { place, args, .. } => {
-                *place = self.place(f, new, *place);
-                *args = self.list(f, new, *args);
-            }
-            InstData::Copy { to, from, args } => {
-                *to = self.place(f, new, *to);
-                *from = self.place(f, new, *from);
-                *args = self.list(f, new, *args);
-            }
-            InstData::Slot { slot, args, .. } => {
-                *slot = self.slots.get(*slot);
-                *args = self.list(f, new, *args);
-            }
-            InstData::Resource { index, .. } => {
-                *index = index.expand().map(|v| self.values.get(v)).into();
-            }
-            InstData::If { cond, then_, else_ } => {
-                *cond = self.values.get(*cond);
-                *then_ = self.regions.get(*then_);
-                *else_ = self.regions.get(*else_);
-            }
-            InstData::Switch { on, cases } => {
-                *on = self.values.get(*on);
-                let old = &f.cases[*cases];
-                let arms = old.arms.iter();
-                *cases = new.cases.push(CaseTable {
-                    arms: arms.map(|(values, r)| (values.clone(), self.regions.get(*r))).collect(),
-                    default: self.regions.get(old.default),
-                });
-            }
-            InstData::Loop { init, body, continuing } => {
-                *init = self.list(f, new, *init);
-                *body = self.regions.get(*body);
-                *continuing = self.regions.get(*continuing);
-            }
-            InstData::Block { body } => *body = self.regions.get(*body),
-            InstData::Call { args, refs, .. } => {
-                *args = self.list(f, new, *args);
-                let places: Vec<_> = f.get_places(*refs).to_vec();
-                let places: Vec<_> = places.iter().map(|&p| self.place(f, new, p)).collect();
-                *refs = match places.is_empty() {
-                    true => PlaceList::default(),
-                    false => new.place_list(&places),
-                };
-            }
-            InstData::Exit { target, args, .. } => {
-                *target = target.expand().map(|r| self.regions.get(r)).into();
-                *args = self.list(f, new, *args);
-            }
-        }
-        data
+/// Instructions of the old function become those of the new one.
+struct Renumbering<'c, 'f> {
+    rebuild: &'c mut Rebuild,
+    old: &'f Function,
+    new: &'f mut Function,
+}
+
+impl Mapper for Renumbering<'_, '_> {
+    fn source(&self) -> &Function {
+        self.old
+    }
+    fn target(&mut self) -> &mut Function {
+        self.new
+    }
+    fn value(&mut self, v: Value) -> Value {
+        self.rebuild.values.get(v)
+    }
+    fn region(&mut self, r: Region) -> Region {
+        self.rebuild.regions.get(r)
+    }
+    fn slot(&mut self, s: Slot) -> Slot {
+        self.rebuild.slots.get(s)
+    }
+    fn place(&mut self, p: Place) -> (Place, SmallVec<[Value; 4]>) {
+        (self.rebuild.place(self.old, self.new, p), SmallVec::new())
+    }
+    fn list(&mut self, l: ValueList) -> ValueList {
+        self.rebuild.list(self.old, self.new, l)
     }
 }

@@ -51,6 +51,7 @@ mod func;
 pub mod host_layout;
 pub mod inline;
 mod inst;
+mod mapper;
 mod module;
 mod numbers;
 mod pipeline;
@@ -63,6 +64,7 @@ pub use build::Builder;
 pub use entities::{Cases, Element, Func, Global, Inst, Local, Place, Region, Slot, SpirvType, Struct, Type, Value};
 pub use func::{Function, FunctionAttributes, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Sides, Step, ValueList};
+pub use mapper::Mapper;
 pub use module::{
     BindPlace, Binding, COPIED_PAYLOAD, DENORMAL_MODES, DeclKind, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props,
     ResourceDecl, StructData, Subobject, SubobjectKind,

@@ -16,6 +16,7 @@ use rtc_ir::{Function, Inst, InstData, Module, Opcode, SlotRole, Value};
 use rtc_tables::ray_flags::SKIP_CLOSEST_HIT;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::hit_calls::continues;
 use crate::ranges::Ranges;
 use crate::reorder_motion::adjacent;
 use crate::util::{Rename, all_regions, each_function};
@@ -124,7 +125,7 @@ fn fuse(f: &mut Function, pairs: &FxHashMap<Value, Pair>) -> bool {
                 continue;
             };
             let Some(pair) = pairs.get(&f.result(trace)) else { continue };
-            if pair.invoke != Some(invoke) || slot != other {
+            if !continues(f, trace, invoke) || slot != other {
                 continue;
             }
             let span = f.spans[trace];

@@ -3,6 +3,7 @@
 //! warnings find calls that should be back to back, the motion makes them so, and the fusion makes one instruction of two.
 
 use rtc_ir::{Function, Inst, InstData, Opcode, Value};
+use smallvec::SmallVec;
 
 /// The hit object that a call makes or takes.
 pub fn hit_object(f: &Function, i: Inst) -> Option<Value> {
@@ -28,4 +29,24 @@ pub fn may_follow(first: Opcode, second: Opcode) -> bool {
 /// Whether `second`, right after `first`, is its continuation: a reorder or an invocation of the same hit object.
 pub fn continues(f: &Function, first: Inst, second: Inst) -> bool {
     may_follow(f.op(first), f.op(second)) && hit_object(f, first) == hit_object(f, second)
+}
+
+/// The calls that `insts` begins with, by position: the first instruction, what continues it, and what continues that. Instructions that `may_be_between`
+/// allows do not separate them; `same` says whether two calls are about one hit object.
+pub fn chain(
+    f: &Function,
+    insts: &[Inst],
+    may_be_between: impl Fn(Inst) -> bool,
+    same: impl Fn(Inst, Inst) -> bool,
+) -> SmallVec<[usize; 3]> {
+    let mut out: SmallVec<[usize; 3]> = SmallVec::new();
+    for (n, &i) in insts.iter().enumerate() {
+        match out.last().map(|&last| insts[last]) {
+            None if !is_hit_call(f, i) => break,
+            Some(_) if may_be_between(i) => {}
+            Some(last) if !(may_follow(f.op(last), f.op(i)) && same(last, i)) => break,
+            _ => out.push(n),
+        }
+    }
+    out
 }

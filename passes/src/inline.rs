@@ -13,8 +13,8 @@ use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_ir::debug::{Adopted, Part};
 use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{
-    Func, Function, HullState, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, StageState, Step, Value, ValueDef,
-    ValueList,
+    Func, Function, HullState, Inst, InstData, Local, Mapper, Module, Opcode, Param, Place, Region, Root, Slot, StageState, Step, Value,
+    ValueDef, ValueList,
 };
 use smallvec::SmallVec;
 
@@ -222,6 +222,111 @@ struct Copier<'a> {
     names: Option<Adopted>,
 }
 
+/// Instructions of the callee become those of the caller.
+impl Mapper for Copier<'_> {
+    fn source(&self) -> &Function {
+        self.callee
+    }
+
+    fn target(&mut self) -> &mut Function {
+        self.f
+    }
+
+    fn value(&mut self, v: Value) -> Value {
+        if let Some(new) = self.values[v].expand() {
+            return new;
+        }
+        let data = self.callee.values[v];
+        let new = match data.def {
+            ValueDef::Const(bits) => self.f.const_bits(data.ty, bits),
+            ValueDef::Undef => self.f.undef(data.ty),
+            _ => rtc_base::bug!("{v} is used before it is defined"),
+        };
+        self.values[v] = Some(new).into();
+        new
+    }
+
+    fn list(&mut self, l: ValueList) -> ValueList {
+        let callee = self.callee;
+        // Constants that are new to the caller come first; after that every value has its copy.
+        for &v in callee.get(l) {
+            self.value(v);
+        }
+        let values = &self.values;
+        self.f.list_of(callee.get(l).iter().filter_map(|&v| values[v].expand()))
+    }
+
+    fn region(&mut self, r: Region) -> Region {
+        if let Some(new) = self.regions[r].expand() {
+            return new;
+        }
+        let new = self.f.add_region();
+        for &p in &self.callee.regions[r].params {
+            let v = self.f.add_param(new, self.callee.ty(p));
+            self.values[p] = Some(v).into();
+            self.name(p, v);
+        }
+        self.regions[r] = Some(new).into();
+        new
+    }
+
+    fn slot(&mut self, s: Slot) -> Slot {
+        if let Some(new) = self.slots[s].expand() {
+            return new;
+        }
+        let data = &self.callee.slots[s];
+        let shared = data.role.is_incoming().then(|| self.f.slot_of(data.role));
+        let new = match shared.flatten() {
+            Some(own) => own,
+            None => {
+                let new = self.f.slots.push(data.clone());
+                if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) {
+                    d.slots[new] = from.slots[s].as_ref().map(|n| names.named(n));
+                }
+                new
+            }
+        };
+        self.slots[s] = Some(new).into();
+        new
+    }
+
+    /// The caller's place for `p`, and the index values that come before and after the copied ones: with
+    /// a reference parameter the caller's own come first.
+    fn place(&mut self, p: Place) -> (Place, SmallVec<[Value; 4]>) {
+        if let Some(place) = self.places[p].expand() {
+            return (place, SmallVec::new());
+        }
+        let data = &self.callee.places[p];
+        let (root, mut steps, indices) = match data.root {
+            Root::Local(l) => match self.refs[l].clone() {
+                Some(target) => target,
+                None => {
+                    let new = match self.locals[l].expand() {
+                        Some(new) => new,
+                        None => {
+                            let new = self.f.locals.push(self.callee.locals[l].clone());
+                            if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) {
+                                d.locals[new] = from.locals[l].as_ref().map(|n| names.named(n));
+                            }
+                            self.locals[l] = Some(new).into();
+                            new
+                        }
+                    };
+                    (Root::Local(new), SmallVec::new(), SmallVec::new())
+                }
+            },
+            Root::Slot(s) => (Root::Slot(self.slot(s)), SmallVec::new(), SmallVec::new()),
+            Root::Global(g) => (Root::Global(g), SmallVec::new(), SmallVec::new()),
+        };
+        steps.extend_from_slice(&data.steps);
+        let place = self.f.place(root, &steps);
+        if indices.is_empty() {
+            self.places[p] = Some(place).into();
+        }
+        (place, indices)
+    }
+}
+
 impl<'a> Copier<'a> {
     fn new(f: &'a mut Function, callee: &'a Function, call: Inst) -> Self {
         let mut c = Copier {
@@ -340,20 +445,6 @@ impl<'a> Copier<'a> {
         }
     }
 
-    fn value(&mut self, v: Value) -> Value {
-        if let Some(new) = self.values[v].expand() {
-            return new;
-        }
-        let data = self.callee.values[v];
-        let new = match data.def {
-            ValueDef::Const(bits) => self.f.const_bits(data.ty, bits),
-            ValueDef::Undef => self.f.undef(data.ty),
-            _ => rtc_base::bug!("{v} is used before it is defined"),
-        };
-        self.values[v] = Some(new).into();
-        new
-    }
-
     /// What a part of a mark is here.
     fn mapped(&self, p: Part) -> Option<Part> {
         let Part::Value(v) = p else { return Some(p) };
@@ -362,86 +453,6 @@ impl<'a> Copier<'a> {
             (None, ValueDef::Const(bits)) => Some(Part::Const(self.callee.ty(v), bits)),
             _ => None,
         }
-    }
-
-    fn list(&mut self, l: ValueList) -> ValueList {
-        let callee = self.callee;
-        // Constants that are new to the caller come first; after that every value has its copy.
-        for &v in callee.get(l) {
-            self.value(v);
-        }
-        let values = &self.values;
-        self.f.list_of(callee.get(l).iter().filter_map(|&v| values[v].expand()))
-    }
-
-    fn region(&mut self, r: Region) -> Region {
-        if let Some(new) = self.regions[r].expand() {
-            return new;
-        }
-        let new = self.f.add_region();
-        for &p in &self.callee.regions[r].params {
-            let v = self.f.add_param(new, self.callee.ty(p));
-            self.values[p] = Some(v).into();
-            self.name(p, v);
-        }
-        self.regions[r] = Some(new).into();
-        new
-    }
-
-    fn slot(&mut self, s: Slot) -> Slot {
-        if let Some(new) = self.slots[s].expand() {
-            return new;
-        }
-        let data = &self.callee.slots[s];
-        let shared = data.role.is_incoming().then(|| self.f.slot_of(data.role));
-        let new = match shared.flatten() {
-            Some(own) => own,
-            None => {
-                let new = self.f.slots.push(data.clone());
-                if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) {
-                    d.slots[new] = from.slots[s].as_ref().map(|n| names.named(n));
-                }
-                new
-            }
-        };
-        self.slots[s] = Some(new).into();
-        new
-    }
-
-    /// The caller's place for `p`, and the index values that come before and after the copied ones: with
-    /// a reference parameter the caller's own come first.
-    fn place(&mut self, p: Place) -> (Place, SmallVec<[Value; 4]>) {
-        if let Some(place) = self.places[p].expand() {
-            return (place, SmallVec::new());
-        }
-        let data = &self.callee.places[p];
-        let (root, mut steps, indices) = match data.root {
-            Root::Local(l) => match self.refs[l].clone() {
-                Some(target) => target,
-                None => {
-                    let new = match self.locals[l].expand() {
-                        Some(new) => new,
-                        None => {
-                            let new = self.f.locals.push(self.callee.locals[l].clone());
-                            if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) {
-                                d.locals[new] = from.locals[l].as_ref().map(|n| names.named(n));
-                            }
-                            self.locals[l] = Some(new).into();
-                            new
-                        }
-                    };
-                    (Root::Local(new), SmallVec::new(), SmallVec::new())
-                }
-            },
-            Root::Slot(s) => (Root::Slot(self.slot(s)), SmallVec::new(), SmallVec::new()),
-            Root::Global(g) => (Root::Global(g), SmallVec::new(), SmallVec::new()),
-        };
-        steps.extend_from_slice(&data.steps);
-        let place = self.f.place(root, &steps);
-        if indices.is_empty() {
-            self.places[p] = Some(place).into();
-        }
-        (place, indices)
     }
 
     /// Copies all regions, owners first: what a region uses is defined in itself or further out.
@@ -454,96 +465,24 @@ impl<'a> Copier<'a> {
             let insts = &callee.regions[r].insts;
             let mut new = Vec::with_capacity(insts.len());
             for &i in insts {
-                new.push(self.copy(i, r, straight));
+                new.push(self.copy_inst(i, r, straight));
             }
             self.f.regions[to].insts = new;
         }
     }
 
-    fn copy(&mut self, i: Inst, from: Region, straight: bool) -> Inst {
+    fn copy_inst(&mut self, i: Inst, from: Region, straight: bool) -> Inst {
         let callee = self.callee;
-        let mut data = callee.insts[i];
-        match &mut data {
-            InstData::Nullary { .. } => {}
-            InstData::Unary { arg, .. } => *arg = self.value(*arg),
-            InstData::Binary { args, .. } => args.iter_mut().for_each(|v| *v = self.value(*v)),
-            InstData::Ternary { args, .. } => args.iter_mut().for_each(|v| *v = self.value(*v)),
-            InstData::Many { args, .. } => *args = self.list(*args),
-            InstData::Access { place, args, .. } => {
-                let (new, mut all) = self.place(*place);
-                *place = new;
-                *args = if all.is_empty() {
-                    self.list(*args)
-                } else {
-                    all.extend(callee.get(*args).iter().map(|&v| self.value(v)));
-                    self.f.list(&all)
-                };
-            }
-            InstData::Copy { to, from, args } => {
-                let (own, from_own) = callee.get(*args).split_at(callee.places[*to].dyn_count());
-                let (new_to, mut all) = self.place(*to);
-                all.extend(own.iter().map(|&v| self.value(v)));
-                let (new_from, before) = self.place(*from);
-                all.extend(before);
-                all.extend(from_own.iter().map(|&v| self.value(v)));
-                (*to, *from) = (new_to, new_from);
-                *args = self.f.list(&all);
-            }
-            InstData::Slot { slot, args, .. } => {
-                *slot = self.slot(*slot);
-                *args = self.list(*args);
-            }
-            InstData::Resource { index, .. } => {
-                *index = index.expand().map(|v| self.value(v)).into();
-            }
-            InstData::If { cond, then_, else_ } => {
-                *cond = self.value(*cond);
-                (*then_, *else_) = (self.region(*then_), self.region(*else_));
-            }
-            InstData::Switch { on, cases } => {
-                *on = self.value(*on);
-                let mut table = callee.cases[*cases].clone();
-                for arm in &mut table.arms {
-                    arm.1 = self.region(arm.1);
-                }
-                table.default = self.region(table.default);
-                *cases = self.f.cases.push(table);
-            }
-            InstData::Loop { init, body, continuing } => {
-                *init = self.list(*init);
-                (*body, *continuing) = (self.region(*body), self.region(*continuing));
-            }
-            InstData::Block { body } => *body = self.region(*body),
-            // Of a function that is declared only: the others are inlined before their callers.
-            InstData::Call { args, refs, .. } => {
-                let places: SmallVec<[Place; 4]> = callee.get_places(*refs).into();
-                let indices: usize = places.iter().map(|&p| callee.places[p].dyn_count()).sum();
-                let given = callee.get(*args);
-                let (values, mut indices) = given.split_at(given.len() - indices);
-                let mut all: SmallVec<[Value; 8]> = values.iter().map(|&v| self.value(v)).collect();
-                let mut new_places: SmallVec<[Place; 4]> = SmallVec::new();
-                for p in places {
-                    let (own, rest) = indices.split_at(callee.places[p].dyn_count());
-                    let (new, before) = self.place(p);
-                    all.extend(before);
-                    all.extend(own.iter().map(|&v| self.value(v)));
-                    new_places.push(new);
-                    indices = rest;
-                }
-                *args = self.f.list(&all);
-                *refs = self.f.place_list(&new_places);
-            }
-            InstData::Exit { op, target, args, .. } => {
-                *args = self.list(*args);
-                *target = target.expand().map(|r| self.region(r)).into();
-                if *op == Opcode::return_ && !straight {
-                    if from == callee.body {
-                        *op = Opcode::yield_;
-                    } else {
-                        *op = Opcode::break_;
-                        *target = self.regions[callee.body];
-                    }
-                }
+        let mut data = self.copy(i);
+        if let InstData::Exit { op, target, .. } = &mut data
+            && *op == Opcode::return_
+            && !straight
+        {
+            if from == callee.body {
+                *op = Opcode::yield_;
+            } else {
+                *op = Opcode::break_;
+                *target = self.regions[callee.body];
             }
         }
         let results = callee.results(i);

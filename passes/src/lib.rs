@@ -70,7 +70,7 @@ mod fold;
 mod forward;
 mod fuse_hit_objects;
 mod handles;
-mod hit_calls;
+pub mod hit_calls;
 mod hoist;
 mod inline;
 mod licm;

@@ -1,16 +1,16 @@
 //! Dataflow states of ray queries: the state of traversal, the type of the candidate and of the committed hit, and whether the program checked
 //! `CommittedStatus`.
 //!
-//! A forward dataflow analysis over the structured control flow: states that meet are joined, and loops are walked
-//! until the state at their header is a fixpoint. States at headers are kept between walks, so nested loops cost their length
-//! times their depth. Then each use of a query is visited once with the state before it.
+//! A forward dataflow analysis over the control-flow graph of the regions. Then each use of a query is visited once with the state before it.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Slot, SlotRole, Type, TypeKind, TypeTable, Value};
+use rtc_base::dataflow::{Forward, forward};
+use rtc_ir::analysis::{Graph, RegionTree};
+use rtc_ir::{Function, Inst, InstData, Opcode as O, Slot, SlotRole, Type, TypeKind, TypeTable, Value};
 use rtc_tables::ray_flags::{CULL_NON_OPAQUE, CULL_OPAQUE, FORCE_NON_OPAQUE, FORCE_OPAQUE, SKIP_PROCEDURAL, SKIP_TRIANGLES};
-use rustc_hash::FxHashMap;
 
 use crate::ranges::Ranges;
 
@@ -150,22 +150,6 @@ impl QueryState {
 
 type State = Rc<Vec<QueryState>>;
 
-fn join(into: &mut Option<State>, state: &State) -> bool {
-    let Some(old) = into else {
-        *into = Some(state.clone());
-        return true;
-    };
-    if Rc::ptr_eq(old, state) || old == state {
-        return false;
-    }
-    let both: Vec<QueryState> = old.iter().zip(state.iter()).map(|(a, b)| a.join(*b)).collect();
-    let changed = both != **old;
-    if changed {
-        *old = Rc::new(both);
-    }
-    changed
-}
-
 /// The query that an instruction operates on, if it is statically known.
 pub fn query_of(f: &Function, i: Inst) -> Option<Slot> {
     let args = match f.insts[i] {
@@ -191,43 +175,77 @@ pub fn walk(types: &TypeTable, f: &Function, ranges: Option<&Ranges>, visit: &mu
     if n == 0 {
         return;
     }
-    let mut walker = Walker {
-        types,
-        f,
-        ranges,
-        number,
-        visit: None,
-        heads: FxHashMap::default(),
-        after: FxHashMap::default(),
-        continues: FxHashMap::default(),
-        again: FxHashMap::default(),
-    };
-    walker.drop_escaping_queries();
-    let nothing = Rc::new(vec![QueryState::UNTRACED; n as usize]);
-    walker.region(f.body, nothing.clone());
-    walker.visit = Some(visit);
-    walker.region(f.body, nothing);
+    let mut analysis = Analysis { types, f, ranges, number, graph: Graph::of(f) };
+    analysis.drop_escaping_queries();
+    let first = Rc::new(vec![QueryState::UNTRACED; n as usize]);
+    let (blocks, order) = (analysis.graph.blocks.len(), analysis.graph.order.clone());
+    // Each join adds possibilities or removes knowledge, of both of which there are finitely many.
+    let at = forward(&mut analysis, blocks, &order, first, usize::MAX).unwrap_or_default();
+    let mut seen: Vec<(u32, Inst, Slot, QueryState)> = Vec::new();
+    let tree = RegionTree::of(f);
+    for b in 0..blocks as u32 {
+        let Some(mut s) = at[b as usize].clone() else { continue };
+        for &i in analysis.graph.insts(f, b) {
+            if let Some((slot, n)) = analysis.subject(i) {
+                seen.push((tree.number(i), i, slot, s[n]));
+            }
+            analysis.inst(i, &mut s);
+        }
+    }
+    seen.sort_by_key(|s| s.0);
+    seen.iter().for_each(|(_, i, slot, state)| visit(*i, *slot, state));
 }
 
-/// Is called with each instruction on a query, the query, and its state before the instruction.
-type Visitor<'a> = &'a mut dyn FnMut(Inst, Slot, &QueryState);
-
-struct Walker<'a> {
+/// The states of all queries, as a forward analysis.
+struct Analysis<'a> {
     types: &'a TypeTable,
     f: &'a Function,
     ranges: Option<&'a Ranges>,
     number: SecondaryMap<Slot, Option<u32>>,
-    /// The visitor; none until the states are a fixpoint.
-    visit: Option<Visitor<'a>>,
-    /// States at loop headers.
-    heads: FxHashMap<Inst, Option<State>>,
-    /// States after constructs, at the continue targets of loops, and on their back edges.
-    after: FxHashMap<Inst, Option<State>>,
-    continues: FxHashMap<Inst, Option<State>>,
-    again: FxHashMap<Inst, Option<State>>,
+    graph: Graph,
 }
 
-impl Walker<'_> {
+impl Forward for Analysis<'_> {
+    type State = State;
+
+    fn block(&mut self, b: u32, s: &mut State) {
+        self.graph.insts(self.f, b).iter().for_each(|&i| self.inst(i, s));
+    }
+
+    fn edges(&self, b: u32) -> usize {
+        self.graph.blocks[b as usize].edges.len()
+    }
+
+    fn edge<'s>(&mut self, b: u32, n: usize, s: &'s State) -> Option<(u32, Cow<'s, State>)> {
+        let f = self.f;
+        let mut here = Cow::Borrowed(s);
+        match self.graph.insts(f, b).last().map(|&i| f.insts[i]) {
+            Some(InstData::If { cond, .. }) => self.assume(here.to_mut(), cond, n == 0),
+            Some(InstData::Exit { op: O::next_if, args, .. }) => self.assume(here.to_mut(), f.get(args)[0], n == 0),
+            Some(InstData::Switch { on, cases }) => {
+                if let Some((values, _)) = f.cases[cases].arms.get(n) {
+                    self.is_one_of(here.to_mut(), on, values);
+                }
+            }
+            _ => {}
+        }
+        Some((self.graph.blocks[b as usize].edges[n].to, here))
+    }
+
+    fn join(&mut self, to: &mut State, from: &State) -> bool {
+        if Rc::ptr_eq(to, from) || to == from {
+            return false;
+        }
+        let both: Vec<QueryState> = to.iter().zip(from.iter()).map(|(a, b)| a.join(*b)).collect();
+        let changed = both != **to;
+        if changed {
+            *to = Rc::new(both);
+        }
+        changed
+    }
+}
+
+impl Analysis<'_> {
     /// Drops queries whose handles are used by anything but instructions on them.
     fn drop_escaping_queries(&mut self) {
         let f = self.f;
@@ -246,78 +264,10 @@ impl Walker<'_> {
         });
     }
 
-    /// Walks a region and propagates the state to the targets of its exits. The verifier limits the nesting.
-    fn region(&mut self, r: Region, mut s: State) {
-        let f = self.f;
-        for &i in &f.regions[r].insts {
-            match f.insts[i] {
-                InstData::If { cond, then_, else_ } => {
-                    let (mut yes, mut no) = (s.clone(), s);
-                    self.assume(&mut yes, cond, true);
-                    self.assume(&mut no, cond, false);
-                    self.region(then_, yes);
-                    self.region(else_, no);
-                }
-                InstData::Switch { on, cases } => {
-                    for (values, arm) in &f.cases[cases].arms {
-                        let mut here = s.clone();
-                        self.is_one_of(&mut here, on, values);
-                        self.region(*arm, here);
-                    }
-                    self.region(f.cases[cases].default, s);
-                }
-                InstData::Block { body } => self.region(body, s),
-                InstData::Loop { body, continuing, .. } => self.loop_(i, body, continuing, &s),
-                InstData::Exit { op, target, args, .. } => {
-                    self.exit(r, op, target.expand(), f.get(args), s);
-                    return;
-                }
-                _ => {
-                    self.inst(i, &mut s);
-                    continue;
-                }
-            }
-            match self.after.remove(&i).flatten() {
-                Some(state) => s = state,
-                None => return,
-            }
-        }
-    }
-
-    fn loop_(&mut self, i: Inst, body: Region, continuing: Region, s: &State) {
-        loop {
-            let head = self.heads.entry(i).or_default();
-            join(head, s);
-            let Some(start) = head.clone() else { return };
-            self.region(body, start);
-            if let Some(state) = self.continues.remove(&i).flatten() {
-                self.region(continuing, state);
-            }
-            let again = self.again.remove(&i).flatten();
-            match again {
-                Some(state) if self.visit.is_none() && join(self.heads.entry(i).or_default(), &state) => {}
-                _ => return,
-            }
-        }
-    }
-
-    fn exit(&mut self, from: Region, op: O, target: Option<Region>, args: &[Value], s: State) {
-        let f = self.f;
-        let owner = f.regions[from].owner;
-        let target = target.and_then(|t| f.regions[t].owner);
-        match (op, owner, target) {
-            (O::yield_, Some(o), _) | (O::break_, _, Some(o)) => _ = join(self.after.entry(o).or_default(), &s),
-            (O::continue_, _, Some(o)) => _ = join(self.continues.entry(o).or_default(), &s),
-            (O::next, Some(o), _) => _ = join(self.again.entry(o).or_default(), &s),
-            (O::next_if, Some(o), _) => {
-                let (mut yes, mut no) = (s.clone(), s);
-                self.assume(&mut yes, args[0], true);
-                self.assume(&mut no, args[0], false);
-                join(self.again.entry(o).or_default(), &yes);
-                join(self.after.entry(o).or_default(), &no);
-            }
-            _ => {}
-        }
+    /// The query that an instruction operates on, if it is followed, and its number.
+    fn subject(&self, i: Inst) -> Option<(Slot, usize)> {
+        let slot = query_of(self.f, i)?;
+        Some((slot, self.number[slot]? as usize))
     }
 
     /// The number of the query whose state the result `v` reports.
@@ -378,13 +328,9 @@ impl Walker<'_> {
         }
     }
 
-    fn inst(&mut self, i: Inst, s: &mut State) {
+    fn inst(&self, i: Inst, s: &mut State) {
         let f = self.f;
-        let Some(slot) = query_of(f, i) else { return };
-        let Some(n) = self.number[slot].map(|n| n as usize) else { return };
-        if let Some(visit) = &mut self.visit {
-            visit(i, slot, &s[n]);
-        }
+        let Some((_, n)) = self.subject(i) else { return };
         let result = f.results(i).first().copied();
         let k = match f.op(i) {
             O::ray_query_trace_ray_inline

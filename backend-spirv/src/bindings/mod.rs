@@ -43,6 +43,15 @@ impl Shifts {
     }
 }
 
+/// A descriptor set and a binding in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub struct DescriptorBinding {
+    /// The binding number.
+    pub binding: u32,
+    /// The descriptor set.
+    pub set: u32,
+}
+
 /// The binding of one register: `-fvk-bind-register t3 1 0 2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct RegisterBinding {
@@ -52,10 +61,8 @@ pub struct RegisterBinding {
     pub register: u32,
     /// Its space.
     pub space: u32,
-    /// Binding.
-    pub binding: u32,
-    /// Descriptor set.
-    pub set: u32,
+    /// What it gets.
+    pub to: DescriptorBinding,
 }
 
 /// Where the contents of a resource come from.
@@ -113,13 +120,20 @@ pub struct Bindings {
 impl Bindings {
     /// Works out all bindings. `rdat` is the library's: it holds the root signatures and associations. What shares a binding is
     /// warned of.
-    pub fn new(m: &Module, rdat: &Rdat, options: &Options, errors: &mut Vec<Error>, warnings: &mut Vec<Error>) -> Self {
+    pub fn new(
+        m: &Module,
+        rdat: &Rdat,
+        options: &Options,
+        numbering: Numbering,
+        errors: &mut Vec<Error>,
+        warnings: &mut Vec<Error>,
+    ) -> Self {
         let records = LibraryRecords::new(rdat, &resolve(rdat)).unwrap_or_else(|e| {
             let at = m.subobjects.iter().find(|s| s.name == e.part).map_or(Span::NONE, |s| s.span);
             errors.push(Error::new(at, format!("local root signature: {e}")));
             LibraryRecords::default()
         });
-        let slots = numbering::assign(m, &records, options, errors);
+        let slots = numbering::assign(m, &records, options, numbering, errors);
         let tail = tail_size(m).map(|size| {
             let longest = records.layouts.iter().map(|l| l.size).max().unwrap_or(0);
             (longest.next_multiple_of(4), size)

@@ -16,7 +16,7 @@ use rtc_rootsig::RecordParamKind;
 use rtc_tables::resources::{ResourceClass, ResourceKind};
 use rustc_hash::FxHashMap;
 
-use super::{RegisterBinding, class_of, in_record};
+use super::{DescriptorBinding, RegisterBinding, class_of, in_record};
 use crate::Options;
 use crate::error::Error;
 
@@ -87,22 +87,23 @@ struct Numbered<'m> {
 }
 
 /// Numbers the resources of a module. Errors: registers that `-fvk-bind-register` leaves without a binding.
-pub fn assign(m: &Module, records: &LibraryRecords, options: &Options, errors: &mut Vec<Error>) -> Slots {
+pub fn assign(m: &Module, records: &LibraryRecords, options: &Options, numbering: Numbering, errors: &mut Vec<Error>) -> Slots {
+    let distinct = numbering == Numbering::Distinct;
     let mut out = Slots::default();
     let mut taken = Taken::default();
     let used = heaps_used(m, records);
     let wanted = [options.resource_heap, options.sampler_heap, options.counter_heap];
     for (n, w) in wanted.iter().enumerate() {
-        if let Some((binding, set)) = *w {
+        if let Some(DescriptorBinding { binding, set }) = *w {
             out.heaps[n] = (set, binding);
-            if used[n] || options.numbering == Numbering::Declared {
+            if used[n] || !distinct {
                 taken.take(set, binding);
             }
         }
     }
-    let all = numbered(m, options.numbering == Numbering::Distinct);
-    if options.registers.is_empty() || options.numbering == Numbering::Distinct {
-        by_rule(m, &all, options, &mut taken, &mut out);
+    let all = numbered(m, distinct);
+    if options.registers.is_empty() || distinct {
+        by_rule(m, &all, options, distinct, &mut taken, &mut out);
     } else {
         one_by_one(m, &all, options, used, &mut out, errors);
     }
@@ -134,8 +135,7 @@ fn numbered(m: &Module, distinct: bool) -> Vec<Numbered<'_>> {
 }
 
 /// The rules of the module's documentation.
-fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Taken, out: &mut Slots) {
-    let distinct = options.numbering == Numbering::Distinct;
+fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, distinct: bool, taken: &mut Taken, out: &mut Slots) {
     let put = |out: &mut Slots, n: &Numbered<'_>, set: u32, binding: u32| {
         let to = if n.counter { &mut out.counters } else { &mut out.descriptors };
         to.insert(n.global, (set, binding));
@@ -153,7 +153,7 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Take
     for n in resources().filter(|_| distinct) {
         let given = options.registers.iter().find(|b| is_register(b, m, n.decl));
         let loose = options.globals.filter(|_| n.decl.kind == DeclKind::Loose);
-        if let Some((binding, set)) = given.map(|b| (b.binding, b.set)).or(loose) {
+        if let Some(DescriptorBinding { binding, set }) = given.map(|b| b.to).or(loose) {
             taken.take(set, binding);
             put(out, n, set, binding);
         }
@@ -179,7 +179,7 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Take
         }
         let set = if n.counter && distinct { out.descriptors.get(&n.global).map_or(0, |d| d.0) } else { set_of(n) };
         let shift = if options.auto_shift && !(n.counter && distinct) { auto_shift(m, n.decl, options, set, distinct) } else { 0 };
-        if let Some((binding, set)) = options.globals.filter(|_| n.decl.kind == DeclKind::Loose) {
+        if let Some(DescriptorBinding { binding, set }) = options.globals.filter(|_| n.decl.kind == DeclKind::Loose) {
             let shift = if options.auto_shift { options.shifts.of(ResourceClass::Cbv, set) } else { 0 };
             put(out, n, set, binding.saturating_add(shift));
             continue;
@@ -225,10 +225,10 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool;
                 }
             }
         } else if let Some(b) = given {
-            out.descriptors.insert(n.global, (b.set, b.binding));
+            out.descriptors.insert(n.global, (b.to.set, b.to.binding));
         } else if n.decl.kind == DeclKind::Loose {
             match options.globals {
-                Some((binding, set)) => _ = out.descriptors.insert(n.global, (set, binding)),
+                Some(DescriptorBinding { binding, set }) => _ = out.descriptors.insert(n.global, (set, binding)),
                 None => {
                     let message = "with -fvk-bind-register, the buffer of loose variables needs -fvk-bind-globals";
                     errors.push(Error::new(data.span, message));

@@ -71,7 +71,7 @@ impl FuncEmitter<'_, '_> {
         // Nothing after a terminator is reached.
         while let ([i, ..], true) = (rest, self.block != 0) {
             self.debug_before(r, *i);
-            let fused = self.fused(rest);
+            let fused = self.hit_group(rest);
             if fused == 0 {
                 self.before_ordered(*i);
                 self.inst(*i);

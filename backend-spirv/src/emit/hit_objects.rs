@@ -8,6 +8,7 @@ use spirv::{Capability, Decoration, Op, StorageClass};
 
 use super::FuncEmitter;
 use super::buffers::BlockKind;
+use super::hit_groups::{self, Group};
 use crate::legalize::hit_objects::Ser;
 use crate::words::put;
 
@@ -22,6 +23,8 @@ pub(crate) struct Hits {
     scratch: Option<u32>,
     /// Payloads that the NV extension takes in a variable of another class.
     copies: FxHashMap<Slot, u32>,
+    /// Calls that one instruction does, by the first of them.
+    groups: FxHashMap<Inst, Group>,
 }
 
 impl FuncEmitter<'_, '_> {
@@ -75,6 +78,9 @@ impl FuncEmitter<'_, '_> {
                 _ => *hits.looks.entry(s).or_default() += 1,
             }
         });
+        if self.e.ser == Some(Ser::Ext) {
+            hits.groups = hit_groups::find(self.m, f, &hits.homes, &hits.looks);
+        }
     }
 
     pub(crate) fn declare_hit(&mut self, slot: Slot) {
@@ -319,73 +325,28 @@ impl FuncEmitter<'_, '_> {
         self.stmt(self.ser_op(Op::ReorderThreadWithHitObjectNV, Op::ReorderThreadWithHitObjectEXT), &operands);
     }
 
-    /// Emits one instruction of the EXT extension if `insts` begins with a trace, a reorder and an invocation of one hit object, or with the latter two.
-    /// Instructions between them that do not depend on the hit object are emitted first. Returns how many instructions were consumed, 0 if there is no match.
-    pub(crate) fn fused(&mut self, insts: &[Inst]) -> usize {
+    /// Emits one instruction of the EXT extension for the calls that `insts` begins with, if they are such a group; what is between them is emitted
+    /// first. Returns how many instructions were consumed, 0 if there is no group.
+    pub(crate) fn hit_group(&mut self, insts: &[Inst]) -> usize {
+        let Some(group) = self.hits.groups.get(&insts[0]).copied() else { return 0 };
         let f = self.f;
-        if self.e.ser != Some(Ser::Ext) || !matches!(f.op(insts[0]), O::hit_trace | O::reorder) {
-            return 0;
-        }
-        let steps = |from: usize| {
-            let mut at = from;
-            while insts.get(at).is_some_and(|&i| self.is_hit_access(i) || self.is_independent(i)) {
-                at += 1;
-            }
-            at
-        };
-        let home = |v: Value| {
-            let InstData::Access { place, .. } = f.insts[f.def_inst(v)?] else { return None };
-            match f.places[place].root {
-                Root::Slot(s) if f.slots[s].role == SlotRole::HitObject => Some(s),
-                _ => None,
-            }
-        };
-        let (trace, at) = match f.insts[insts[0]] {
-            InstData::Slot { op: O::hit_trace, slot, args } => (Some((slot, args)), steps(1)),
-            _ => (None, 0),
-        };
-        let Some(&reorder) = insts.get(at).filter(|&&i| f.op(i) == O::reorder) else { return 0 };
-        let last = steps(at + 1);
-        let Some(&invoke) = insts.get(last) else { return 0 };
-        let InstData::Slot { op: O::hit_invoke, slot: payload, args: invoked } = f.insts[invoke] else { return 0 };
-        let how = f.operands(reorder);
-        let Some(s) = home(how[0]).filter(|&s| home(f.get(invoked)[0]) == Some(s)) else { return 0 };
-        if let Some((slot, _)) = trace {
-            let made_here = self.hits.homes.get(&f.result(insts[0])) == Some(&s);
-            // No other instruction may read what the fused instruction leaves in the variable.
-            if slot != payload || !made_here || self.hits.looks.get(&s) != Some(&2) {
-                return 0;
-            }
-        }
-        for &i in &insts[1..last] {
-            if i != reorder {
+        for &i in &insts[1..group.length - 1] {
+            if i != group.reorder {
                 self.inst(i);
             }
         }
         self.span = f.spans[insts[0]];
         self.need_ser("`MaybeReorderThread`");
-        let (o, mut ids) = match trace {
-            Some((_, args)) => {
-                let Some(ids) = self.trace_operands(insts[0], f.result(insts[0]), f.get(args)) else { return last + 1 };
+        let (o, mut ids) = match f.insts[insts[0]] {
+            InstData::Slot { op: O::hit_trace, args, .. } => {
+                let Some(ids) = self.trace_operands(insts[0], f.result(insts[0]), f.get(args)) else { return group.length };
                 (Op::HitObjectTraceReorderExecuteEXT, ids)
             }
-            None => (Op::HitObjectReorderExecuteShaderEXT, vec![self.slots[s]]),
+            _ => (Op::HitObjectReorderExecuteShaderEXT, vec![self.slots[group.hit]]),
         };
-        ids.push(self.slot_var(payload));
-        ids.extend(self.hint(&how));
+        ids.push(self.slot_var(group.payload));
+        ids.extend(self.hint(&f.operands(group.reorder)));
         self.stmt(o, &ids);
-        last + 1
-    }
-
-    /// Computes something, and from no hit object.
-    fn is_independent(&self, i: Inst) -> bool {
-        let f = self.f;
-        let of_hit = || f.operands(i).iter().chain(f.results(i)).any(|&v| f.ty(v) == Type::HIT_OBJECT);
-        !f.owns_regions(i) && rtc_ir::effects::of_inst(self.m, f, i).is_pure() && !of_hit()
-    }
-
-    fn is_hit_access(&self, i: Inst) -> bool {
-        let InstData::Access { place, .. } = self.f.insts[i] else { return false };
-        matches!(self.f.places[place].root, Root::Slot(s) if self.f.slots[s].role == SlotRole::HitObject)
+        group.length
     }
 }

@@ -11,7 +11,7 @@
 //! * [`images`]: textures and typed buffers,
 //! * [`sampling`]: reading textures, with or without a sampler,
 //! * [`queries`]: ray queries,
-//! * [`hit_objects`]: hit objects and reordering,
+//! * [`hit_objects`]: hit objects and reordering, with `hit_groups`,
 //! * [`raytracing`]: system values, tracing, calling,
 //! * [`reports`]: reported hits,
 //! * [`stage`]: inputs and outputs of the graphics pipeline,
@@ -31,6 +31,7 @@ pub mod buffers;
 pub mod control;
 pub mod debug;
 pub mod exact;
+mod hit_groups;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
@@ -183,7 +184,9 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) resumed: bool,
     /// Reported hits.
     pub(crate) reports: reports::Reports,
-    /// The variables of signature elements, by number and the member that they are if the element is spread.
+    /// Which variables the signature elements are.
+    pub(crate) plan: stage::StagePlan,
+    /// Those that are declared, by number and the member that they are if the element is spread.
     pub(crate) elements: FxHashMap<(u32, u32), stage::Var>,
     /// The variable of the indices of a mesh shader.
     pub(crate) mesh_indices: Option<u32>,
@@ -269,6 +272,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
         let m = e.m;
         let accesses = typed_buffers::Accesses::of(e, f);
+        let plan = stage::StagePlan::of(m, f, e.stage);
         let mut this = FuncEmitter {
             e,
             m,
@@ -287,6 +291,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             at_entry: FxHashMap::default(),
             resumed: false,
             reports: reports::Reports::default(),
+            plan,
             elements: std::mem::take(&mut shared.elements),
             mesh_indices: None,
             mesh_counts: Vec::new(),

@@ -5,7 +5,7 @@
 //! thread calls the patch constant function. Each output belongs to one stream, builtins too; several streams
 //! need the capability `GeometryStreams`.
 
-use rtc_ir::{ElementData, ElementRole, Function, Opcode, Stage, StageState};
+use rtc_ir::{ElementData, ElementRole, Function, Module, Opcode, Stage, StageState};
 use rtc_tables::pipeline::{Domain, InputPrimitive, Partitioning, StreamTopology, TessellatorOutput};
 use rtc_tables::signature::SigPoint;
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode as M, Op, Scope, StorageClass};
@@ -55,6 +55,32 @@ impl EntryVariables {
         self.builtins.insert(b as u32, v);
         v
     }
+}
+
+/// The number of vertices, control points or primitives that each have an element of their own; none if there is one element in all. `state` is that
+/// of the entry point.
+pub(super) fn vertices_of(e: &ElementData, state: StageState) -> Option<u32> {
+    match (e.point, state) {
+        (SigPoint::GsVIn, StageState::Geometry(s)) => Some(s.primitive.vertices()),
+        (SigPoint::HsCpIn, StageState::Hull(s)) => Some(s.input_points),
+        (SigPoint::HsCpOut, StageState::Hull(s)) => Some(s.output_points),
+        (SigPoint::DsCpIn, StageState::Domain(s)) => Some(s.input_points),
+        (SigPoint::MsOut, StageState::Mesh(s)) => Some(s.max_vertices),
+        (SigPoint::MsPOut, StageState::Mesh(s)) => Some(s.max_primitives),
+        _ => None,
+    }
+}
+
+/// The state of the entry point that `f`, a function of `m`, belongs to.
+pub(super) fn entry_state(m: &Module, f: &Function) -> StageState {
+    if f.state != StageState::PatchConstants {
+        return f.state;
+    }
+    let own = |e: &&Function| match e.state {
+        StageState::Hull(s) => s.patch_constants.is_some_and(|p| std::ptr::eq(&m.funcs[p], f)),
+        _ => false,
+    };
+    m.funcs.values().find(own).map_or(StageState::None, |e| e.state)
 }
 
 impl FuncEmitter<'_, '_> {
@@ -118,31 +144,6 @@ impl FuncEmitter<'_, '_> {
             operands.extend(number);
             put(&mut self.e.w.modes, Op::ExecutionMode, &operands);
         }
-    }
-
-    /// The number of vertices, control points or primitives of which each has the element; none if there is one of it.
-    pub(crate) fn vertices_of(&self, e: &ElementData) -> Option<u32> {
-        match (e.point, self.entry_state()) {
-            (SigPoint::GsVIn, StageState::Geometry(s)) => Some(s.primitive.vertices()),
-            (SigPoint::HsCpIn, StageState::Hull(s)) => Some(s.input_points),
-            (SigPoint::HsCpOut, StageState::Hull(s)) => Some(s.output_points),
-            (SigPoint::DsCpIn, StageState::Domain(s)) => Some(s.input_points),
-            (SigPoint::MsOut, StageState::Mesh(s)) => Some(s.max_vertices),
-            (SigPoint::MsPOut, StageState::Mesh(s)) => Some(s.max_primitives),
-            _ => None,
-        }
-    }
-
-    /// The state of the entry point that the function belongs to.
-    fn entry_state(&self) -> StageState {
-        if self.f.state != StageState::PatchConstants {
-            return self.f.state;
-        }
-        let own = |f: &&Function| match f.state {
-            StageState::Hull(s) => s.patch_constants.is_some_and(|p| std::ptr::eq(&self.m.funcs[p], self.f)),
-            _ => false,
-        };
-        self.m.funcs.values().find(own).map_or(StageState::None, |f| f.state)
     }
 
     /// The control point that this thread makes.

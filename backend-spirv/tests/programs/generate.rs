@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use rtc_test_support::Random;
+
 use super::objects::{ASKS, Ask, FAR, Object, hash, trace};
 
 /// Variables of hit objects, and elements of the array of them.
@@ -38,15 +40,12 @@ pub enum Statement {
 }
 use Statement as S;
 
-/// Random numbers.
-pub struct Random(pub u64);
+/// The maker of programs.
+pub struct Maker(pub Random);
 
-impl Random {
+impl Maker {
     pub fn below(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) as u32) % n
+        self.0.below(n as usize) as u32
     }
     fn var(&mut self) -> usize {
         self.below(VARIABLES as u32) as usize

@@ -42,7 +42,7 @@ fn the_header_is_that_of_the_source() {
 /// The package of the tests of forms, in all of them.
 fn package_in_all_forms() -> Vec<u8> {
     let mut options = rtc::Options::new(rtc::Profile::parse("lib_6_9").expect("a profile"));
-    (options.target, options.ser) = (rtc::Target::Package, rtc::Ser::Auto);
+    (options.target, options.vulkan.ser) = (rtc::Target::Package, rtc::Ser::Auto);
     let source = include_bytes!("c/forms.hlsl");
     let made = rtc::compile("forms.hlsl", source, &mut rtc::NoIncludes, &options);
     let said: String = made.diagnostics.iter().map(|d| rtc::render(&made.sources, d, rtc::Style::Short)).collect();

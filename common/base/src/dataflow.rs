@@ -6,6 +6,37 @@
 
 use std::borrow::Cow;
 
+use crate::dominators::Edges;
+
+/// The nodes that a path from `root` reaches in reverse post-order, then all others.
+pub fn reverse_post_order(edges: &Edges, root: u32) -> Vec<u32> {
+    let mut seen = vec![false; edges.count()];
+    let mut order = Vec::with_capacity(edges.count());
+    // Each node with how many of its edges were followed.
+    let mut path: Vec<(u32, usize)> = Vec::new();
+    if let Some(first) = seen.get_mut(root as usize) {
+        *first = true;
+        path.push((root, 0));
+    }
+    while let Some((node, followed)) = path.last_mut() {
+        match edges.of(*node).get(*followed) {
+            Some(&to) => {
+                *followed += 1;
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    path.push((to, 0));
+                }
+            }
+            None => {
+                order.push(*node);
+                path.pop();
+            }
+        }
+    }
+    order.reverse();
+    order.extend((0..edges.count() as u32).filter(|&n| !seen[n as usize]));
+    order
+}
+
 /// A forward analysis: the state where a block begins is the join over its incoming edges.
 pub trait Forward {
     /// The facts at one point.
@@ -74,6 +105,11 @@ pub trait Backward {
     /// Turns the state where block `b` ends into that where it begins.
     fn block(&self, b: u32, state: &mut Self::State);
 
+    /// What the state where the block begins that edge `n` of block `b` leads to is on the other side of the edge.
+    fn edge<'s>(&self, _b: u32, _n: usize, start: &'s Self::State) -> Cow<'s, Self::State> {
+        Cow::Borrowed(start)
+    }
+
     /// Joins `from` into `to`.
     fn join(&self, to: &mut Self::State, from: &Self::State);
 }
@@ -102,8 +138,15 @@ impl<S: Clone + PartialEq> Starts<S> {
     /// The state where block `b` ends.
     pub fn end_of<A: Backward<State = S>>(&self, a: &A, b: u32) -> S {
         let mut state = a.end();
-        a.successors(b).for_each(|to| a.join(&mut state, &self.0[to as usize]));
+        for (n, to) in a.successors(b).enumerate() {
+            a.join(&mut state, &a.edge(b, n, &self.0[to as usize]));
+        }
         state
+    }
+
+    /// The state where block `b` begins.
+    pub fn at(&self, b: u32) -> &S {
+        &self.0[b as usize]
     }
 }
 
@@ -115,6 +158,13 @@ mod tests {
     /// A loop, with a way past it: 0 -> 1 -> 2 -> 1, 1 -> 3, 0 -> 3; block 4 is not reached.
     const SUCCESSORS: [&[u32]; 5] = [&[1, 3], &[2, 3], &[1], &[], &[3]];
     const ORDER: [u32; 4] = [0, 1, 2, 3];
+
+    #[test]
+    fn a_node_comes_before_its_successors_but_for_back_edges() {
+        let edges = Edges::new(5, |b, out| out.extend_from_slice(SUCCESSORS[b as usize]));
+        assert_eq!(reverse_post_order(&edges, 0), [0, 1, 2, 3, 4]);
+        assert_eq!(reverse_post_order(&Edges::default(), 0), [0; 0]);
+    }
 
     /// Which blocks may have run, and which may run from here on.
     struct Blocks;

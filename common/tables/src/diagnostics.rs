@@ -385,6 +385,11 @@ pub static NOT_BY_WX: &[&str] = &[
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.
 pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0401, &W0652];
 
+/// Whether a code is about what a target cannot express as the program is written. Dead code may be the only cause.
+pub fn is_refusal(code: &Code) -> bool {
+    [&E0646, &E0902, &E0903].iter().any(|refusal| refusal.id == code.id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

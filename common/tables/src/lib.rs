@@ -17,8 +17,6 @@
 //! features), [`misread_types`] (types that a driver gets wrong), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects), [`wavefront`]
 //! (how stages of ray generation shaders and the host that sorts rays meet), [`reorder_cost`] (what moving rays to other threads costs).
 //!
-//! **The command line.** [`flags`]: every option, with those of dxc that have no effect or are refused, and why.
-//!
 //! To read the crate, begin with a table whose subject you know, such as [`stages`] or [`ray_flags`]; then [`insts`], the language of
 //! all passes, and [`intrinsics`]. `facts/` has the lists of the reference compiler and of registries that tests compare rows with.
 //!
@@ -41,7 +39,6 @@ pub mod devices;
 pub mod diagnostics;
 pub mod dxil_ops;
 pub mod features;
-pub mod flags;
 pub mod foreign;
 pub mod hit_lowering;
 pub mod hit_objects;

@@ -1,67 +1,14 @@
 //! Options for containers: editing an existing one (`-dumpbin`), and parts of a compiled one.
 
 use rtc_base::Severity;
-use rtc_rootsig::RootVersion;
 
-use super::error::{ArgumentError, ArgumentErrorKind, Result, contradiction, invalid, requirement};
+use super::error::{ArgumentError, ArgumentErrorKind, Result, contradiction, requirement};
 use super::files::{ArgumentFiles, read};
 use super::request::{ContainerRequest, Note};
 use super::syntax::Arguments;
 use crate::container::Edits;
 use crate::options::{BindingTable, Options, ProfileKind, Target};
 use crate::output_files::{Header, OutputFiles};
-
-/// Options of the compiler that cannot be combined with `-dumpbin`.
-const COMPILING: &[&str] = &[
-    "T",
-    "E",
-    "D",
-    "I",
-    "P",
-    "M",
-    "MD",
-    "depfile",
-    "MP",
-    "MT",
-    "MQ",
-    "H",
-    "Vi",
-    "HV",
-    "spirv",
-    "Zi",
-    "Zs",
-    "Zss",
-    "Zsb",
-    "Zpr",
-    "Zpc",
-    "Gis",
-    "denorm",
-    "Od",
-    "O0",
-    "O1",
-    "O2",
-    "O3",
-    "all-resources-bound",
-    "all_resources_bound",
-    "force-rootsig-ver",
-    "force_rootsig_ver",
-    "rootsig-define",
-    "Gfa",
-    "Gfp",
-    "exports",
-    "export-shaders-only",
-    "default-linkage",
-    "Qembed_debug",
-    "Qkeep_reflect_in_dxil",
-    "validator-version",
-    "enable-16bit-types",
-    "Fre",
-    "Frs",
-    "Fsh",
-    "emit-ir",
-    "report",
-    "verify",
-];
 
 /// The changes of parts that the options request.
 pub(super) fn edits(a: &Arguments, files: &mut dyn ArgumentFiles) -> Result<Edits> {
@@ -120,14 +67,6 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, o: &mut Opti
     if a.has("verifyrootsignature") {
         return Err(requirement("-verifyrootsignature applies to an existing container: add -dumpbin"));
     }
-    if let Some(v) = a.last("force-rootsig-ver").or(a.last("force_rootsig_ver")) {
-        o.root_version = match v {
-            "rootsig_1_0" => RootVersion::V1_0,
-            "rootsig_1_1" => RootVersion::V1_1,
-            "rootsig_1_2" => RootVersion::V1_2,
-            _ => return Err(invalid(format!("-force-rootsig-ver {v}: expected rootsig_1_0, rootsig_1_1 or rootsig_1_2"))),
-        };
-    }
     if o.profile.kind == ProfileKind::Library && !spirv {
         for name in ["setrootsignature", "rootsig-define"] {
             if a.has(name) {
@@ -137,10 +76,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, o: &mut Opti
             }
         }
     }
-    o.keep_reflection = a.has("Qkeep_reflect_in_dxil");
-    o.strip_root_signature = edits.strip_root_signature;
     o.root_signature = edits.root_signature;
-    o.root_define = a.last("rootsig-define").map(str::to_owned);
     o.binding_table = match (a.last("import-binding-table"), a.last("binding-table-define")) {
         (Some(path), _) => {
             let text = String::from_utf8_lossy(&read(files, path)?).into_owned();
@@ -156,7 +92,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, o: &mut Opti
 /// # Errors
 /// Options of the compiler, changes without an output file, files that cannot be read.
 pub(super) fn request(a: &Arguments, files: &mut dyn ArgumentFiles, file: &str, notes: Vec<Note>) -> Result<ContainerRequest> {
-    if let Some(name) = COMPILING.iter().find(|n| a.has(n)) {
+    if let Some(name) = a.first(|f| f.compiling) {
         return Err(contradiction(format!("-{name} applies to compilation and cannot be combined with -dumpbin")));
     }
     let edits = edits(a, files)?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rtc_tables::flags::{FLAGS, Support, Takes};
+use super::flags::{FLAGS, Support, Takes};
 
 /// Every option of the compiler with its value and a line of explanation.
 pub fn help() -> String {

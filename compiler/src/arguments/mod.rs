@@ -20,6 +20,7 @@
 mod container;
 mod error;
 mod files;
+pub mod flags;
 mod help;
 mod read;
 mod request;
@@ -30,15 +31,16 @@ mod tests;
 
 use rtc_base::Severity;
 use rtc_base::render::Style;
-use rtc_tables::flags::{FLAGS, Support};
 use std::path::Path;
 use std::time::Duration;
 
 use crate::dependencies::quoted;
 use crate::options::Options;
 use crate::output_files::OutputFiles;
+use crate::pipeline::plan;
 use crate::report::Request;
 use error::{Result, contradiction, invalid, missing, requirement};
+use flags::{FLAGS, Flag, Support};
 use syntax::{Arguments, Query};
 
 pub use crate::dependencies::MakeRule;
@@ -140,13 +142,17 @@ fn of_source(a: &Arguments, args: &[String], name: Option<&str>, files: &mut dyn
     if preprocessed.is_none() {
         notes.extend(a.ignored_files().into_iter().map(|file| ignored(a, file, source)));
     }
+    let action = action(a, source, preprocessed)?;
+    if (a.has("v") || a.has("verbose")) && matches!(action, Action::Compile | Action::Verify) {
+        notes.extend(plan::lines(&options).into_iter().map(|message| Note { severity: Severity::Note, message }));
+    }
     let outputs = container::outputs(a, &options.entry);
     let depfile = depfile(a, &outputs)?;
     let show = show(a)?;
     options.times = show.times || show.trace.is_some();
     Ok(Invocation::Compile(Box::new(CompileRequest {
         source: source.to_owned(),
-        action: action(a, source, preprocessed)?,
+        action,
         outputs,
         depfile,
         options,
@@ -232,7 +238,7 @@ fn with_extension(file: &str, extension: &str, option: &str) -> Result<String> {
 /// Notes for `-v`.
 fn without_effect(a: &Arguments) -> Vec<Note> {
     let present = FLAGS.iter().filter(|f| a.has(f.name));
-    let note = |f: &rtc_tables::flags::Flag| match f.support {
+    let note = |f: &Flag| match f.support {
         Support::NoEffect(why) => Some(Note { severity: Severity::Note, message: format!("`-{}` has no effect: {why}", f.name) }),
         _ => None,
     };

@@ -1,21 +1,19 @@
 //! The options of a compilation and of the linker, read from arguments.
 
 use rtc_base::Severity;
-use rtc_dxil_container::Version;
 use rtc_dxil_container::debug_module::{DebugKind, NamedBy};
 use rtc_dxil_link::{DebugGoes, Options as LinkOptions};
-use rtc_frontend::preprocess::Define;
-use rtc_ir::Denormals;
 use rtc_spirv::Content as SpirvDebug;
 use std::time::Duration;
 
 use super::error::{ArgumentError, ArgumentErrorKind, Result, contradiction, invalid, missing, requirement};
 use super::files::{ArgumentFiles, read};
+use super::flags::version;
 use super::request::{Encoding, Note};
 use super::spirv;
 use super::syntax::Arguments;
 use crate::exports::Export;
-use crate::options::{Flow, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target, is_profile, older_profile};
+use crate::options::{Options, PayloadLayout, Profile, ProfileKind, Target, is_profile, older_profile};
 use crate::session::Limits;
 
 fn warning(message: &str) -> Note {
@@ -139,33 +137,45 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
         true => Target::Spirv,
         false => Target::Dxil,
     };
+    // Libraries for linking have their functions for others.
+    o.export_all = o.profile.is_offline();
+    // Of several levels the lowest one counts: it is the one for debugging.
+    a.apply(&mut o)?;
     o.payload_layout = payload_layout(a, files, &o)?;
-    if let Some(e) = a.last("E") {
-        o.entry = e.to_owned();
+    if o.older_semantics {
+        o.hlsl_version = match a.last("HV") {
+            None | Some("2016") => 2016,
+            Some(v) => return Err(contradiction(format!("-Gec is for HLSL 2016, and -HV {v} asks for another version"))),
+        };
     }
-    o.defines = a.all("D").map(define).collect();
-    o.include_dirs = a.all("I").map(str::to_owned).collect();
-    o.ignore_line = a.has("ignore-line-directives");
-    o.older_semantics = a.has("Gec");
-    o.hlsl_version = match a.last("HV") {
-        Some("2016") | None if a.has("Gec") => 2016,
-        Some(v) if a.has("Gec") => return Err(contradiction(format!("-Gec is for HLSL 2016, and -HV {v} asks for another version"))),
-        None | Some("2021") => 2021,
-        Some("2018") => 2018,
-        Some("2017") => 2017,
-        Some("2016") => 2016,
-        Some("202x") => 2029,
-        Some(v) => return Err(invalid(format!("unknown HLSL version `{v}`; expected 2016, 2017, 2018, 2021 or 202x"))),
-    };
-    o.flow = match (a.has("Gfa"), a.has("Gfp")) {
-        (true, true) => return Err(contradiction("-Gfa and -Gfp contradict each other")),
-        (true, _) => Flow::Flatten,
-        (_, true) => Flow::Branch,
-        _ => Flow::AsWritten,
-    };
-    o.native_16bit = a.has("enable-16bit-types");
+    o.reserves_unused |= older.is_some_and(|older| older.reserves_unused);
+    check(a, &o)?;
+    spirv::check(a, &mut o)?;
+    notes.extend(o.warnings.groups.iter().filter_map(|given| unknown_group(given, a.has("v") || a.has("verbose"))));
+    if o.profile.kind == ProfileKind::Library && a.last("E").is_some_and(|e| !e.is_empty() && e != "main") {
+        // As in dxc: a library has all its entry points.
+        notes.push(warning("-E is ignored for a library"));
+    }
+    Ok(o)
+}
+
+/// Pairs of options that contradict each other, each with its spellings.
+const CONTRADICTIONS: &[(&[&str], &[&str])] = &[
+    (&["Gfa"], &["Gfp"]),
+    (&["Zpr"], &["Zpc"]),
+    (&["enable-payload-qualifiers"], &["disable-payload-qualifiers"]),
+    (&["pack-optimized", "pack_optimized"], &["pack-prefix-stable", "pack_prefix_stable"]),
+];
+
+/// What options require of each other, and of the shader model.
+fn check(a: &Arguments, o: &Options) -> Result<()> {
     if o.profile.is_offline() && !matches!(o.target, Target::Dxil | Target::Ir) {
         return Err(requirement("lib_6_x is for linking DXIL; it has no SPIR-V"));
+    }
+    for (one, other) in CONTRADICTIONS {
+        if one.iter().any(|name| a.has(name)) && other.iter().any(|name| a.has(name)) {
+            return Err(contradiction(format!("-{} and -{} contradict each other", one[0], other[0])));
+        }
     }
     if o.native_16bit && o.profile.minor < 2 {
         return Err(requirement("-enable-16bit-types requires shader model 6.2 or higher"));
@@ -173,72 +183,19 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     if o.native_16bit && o.hlsl_version < 2018 {
         return Err(requirement("-enable-16bit-types requires HLSL 2018 or newer"));
     }
-    o.denormals = denormals(a, &o)?;
-    o.row_major = a.has("Zpr");
-    o.precise = a.has("Gis");
-    let separate = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    o.precise_outputs =
-        a.all("precise-output").flat_map(|list| list.split(separate)).filter(|s| !s.is_empty()).map(str::to_owned).collect();
-    if a.has("Zpr") && a.has("Zpc") {
-        return Err(contradiction("-Zpr and -Zpc contradict each other"));
+    if o.denormals.is_some() && o.profile.minor < rtc_ir::DENORMAL_MODES {
+        return Err(requirement("-denorm requires shader model 6.2 or higher"));
     }
-    o.payload_qualifiers = match (a.has("enable-payload-qualifiers"), a.has("disable-payload-qualifiers")) {
-        (true, true) => return Err(contradiction("-enable-payload-qualifiers and -disable-payload-qualifiers contradict each other")),
-        (true, _) if o.profile.minor < 6 => {
-            return Err(requirement("-enable-payload-qualifiers requires shader model 6.6 or higher"));
-        }
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        _ => None,
-    };
-    if a.has("fcgl") && !spirv {
+    if o.payload_qualifiers == Some(true) && o.profile.minor < 6 {
+        return Err(requirement("-enable-payload-qualifiers requires shader model 6.6 or higher"));
+    }
+    if a.has("fcgl") && !a.has("spirv") {
         return Err(requirement("-fcgl is for SPIR-V alone: for DXIL dxc prints its inner form with it, and -emit-ir prints that of rtc"));
     }
-    for (flags, level) in
-        [(&["Od", "O0", "fcgl"][..], OptLevel::O0), (&["O1"], OptLevel::O1), (&["O2"], OptLevel::O2), (&["O3"], OptLevel::O3)]
-    {
-        if flags.iter().any(|f| a.has(f)) {
-            o.level = level;
-            break; // the lowest level wins: it is the one for debugging
-        }
+    if a.has("validator-version") && o.profile.is_offline() {
+        return Err(requirement("-validator-version has no effect on lib_6_x; specify it when linking"));
     }
-    o.warnings.none = a.has("no-warnings");
-    o.warnings.all_errors = a.has("WX");
-    o.warnings.groups = a.all("W").map(str::to_owned).collect();
-    notes.extend(o.warnings.groups.iter().filter_map(|given| unknown_group(given, a.has("v") || a.has("verbose"))));
-    o.sign = !a.has("Vd");
-    o.pack_optimized = a.has("pack-optimized") || a.has("pack_optimized");
-    if o.pack_optimized && (a.has("pack-prefix-stable") || a.has("pack_prefix_stable")) {
-        return Err(contradiction("-pack-optimized and -pack-prefix-stable contradict each other"));
-    }
-    o.all_resources_bound = a.has("all_resources_bound") || a.has("all-resources-bound");
-    o.res_may_alias = a.has("res-may-alias") || a.has("res_may_alias");
-    o.reserves_unused = a.has("flegacy-resource-reservation") || older.is_some_and(|older| older.reserves_unused);
-    o.strip_reflection = a.has("Qstrip_reflect");
-    if let Some(v) = a.last("validator-version") {
-        if o.profile.is_offline() {
-            return Err(requirement("-validator-version has no effect on lib_6_x; specify it when linking"));
-        }
-        o.validator = version(v)?;
-    }
-    o.export_all = match a.last("default-linkage") {
-        Some("internal") => false,
-        Some("external") => true,
-        // Libraries for linking have their functions for others.
-        None => o.profile.is_offline(),
-        Some(other) => return Err(invalid(format!("-default-linkage {other}: expected internal or external"))),
-    };
-    for list in a.all("exports") {
-        o.exports.extend(Export::parse_list(list)?);
-    }
-    o.export_shaders_only = a.has("export-shaders-only");
-    o.auto_space = auto_space(a)?;
-    spirv::options(a, &mut o)?;
-    if o.profile.kind == ProfileKind::Library && a.last("E").is_some_and(|e| !e.is_empty() && e != "main") {
-        // As in dxc: a library has all its entry points.
-        notes.push(warning("-E is ignored for a library"));
-    }
-    Ok(o)
+    Ok(())
 }
 
 /// The options of debug information, with the rules of dxc.
@@ -282,25 +239,13 @@ pub(super) fn debug_options(a: &Arguments, args: &[String], file: &str, o: &mut 
     }
     o.args = args.iter().filter(|a| *a != file).cloned().collect();
     let mut values = a.all("fspv-debug").peekable();
-    o.spirv_debug = match values.peek() {
+    o.spirv.debug = match values.peek() {
         // As in dxc: -fspv-debug replaces what -Zi requests.
         Some(_) => SpirvDebug::of(values).map_err(invalid)?,
         None if full => SpirvDebug::LINES,
         None => SpirvDebug::default(),
     };
     Ok(())
-}
-
-/// `-denorm`, in upper or lower case as in dxc.
-fn denormals(a: &Arguments, o: &Options) -> Result<Option<Denormals>> {
-    let Some(mode) = a.last("denorm").filter(|v| !v.is_empty()) else { return Ok(None) };
-    let Some(known) = Denormals::NAMES.iter().find(|(_, name)| mode.eq_ignore_ascii_case(name)) else {
-        return Err(invalid(format!("-denorm {mode}: expected any, preserve or ftz")));
-    };
-    if o.profile.minor < rtc_ir::DENORMAL_MODES {
-        return Err(requirement("-denorm requires shader model 6.2 or higher"));
-    }
-    Ok(Some(known.0))
 }
 
 /// The memory layout of payloads. A layout file implies `packed`.
@@ -324,22 +269,5 @@ fn payload_layout(a: &Arguments, files: &mut dyn ArgumentFiles, o: &Options) -> 
     match o.target {
         Target::Dxil => Err(requirement(format!("{option} is for SPIR-V: DXIL keeps the declared layout"))),
         _ => Ok(layout),
-    }
-}
-
-fn define(text: &str) -> Define {
-    match text.split_once('=') {
-        Some((name, value)) => Define { name: name.into(), value: Some(value.into()) },
-        None => Define { name: text.into(), value: None },
-    }
-}
-
-fn version(text: &str) -> Result<Version> {
-    let parsed = text.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
-    match parsed {
-        // Bound to no validator: the newest forms of everything.
-        Some((0, 0)) => Ok(Version::new(0, 0)),
-        Some((1, minor)) if minor <= 10 => Ok(Version::new(1, minor as _)),
-        _ => Err(invalid(format!("-validator-version {text}: expected 1.0 to 1.10, or 0.0 for none"))),
     }
 }

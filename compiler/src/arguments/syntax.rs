@@ -3,11 +3,10 @@
 //! dxc writes `-T lib_6_6`, `-Tlib_6_6`, `/T lib_6_6`, `-fspv-target-env=vulkan1.3`, `@arguments.txt`. The table [`FLAGS`] states how
 //! each option takes its value. What the options mean is not here.
 
-use rtc_tables::flags::{FLAGS, Flag, Support, Takes};
-
 use super::error::{ArgumentError, ArgumentErrorKind, Result};
 use super::files::{ArgumentFiles, reason};
-use crate::options::Argument;
+use super::flags::{Effect, FLAGS, Flag, Given, Support, Takes};
+use crate::options::{Argument, Options};
 
 /// One argument after its values were joined to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,6 +98,26 @@ impl Arguments {
         self.items.iter().filter_map(|i| if let Item::Option(n, v) = i { Some((&FLAGS[*n], v.as_str())) } else { None })
     }
 
+    /// Each option sets its field.
+    ///
+    /// # Errors
+    /// A value that the option does not take.
+    pub fn apply(&self, o: &mut Options) -> Result<()> {
+        for (flag, value) in self.options() {
+            match flag.effect {
+                Effect::Read => {}
+                Effect::Set(set) => set(o),
+                Effect::Value(set) => set(o, &Given { name: flag.name, value })?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The first option that has a property.
+    pub fn first(&self, has: impl Fn(&Flag) -> bool) -> Option<&'static str> {
+        self.options().map(|o| o.0).find(|f| has(f)).map(|f| f.name)
+    }
+
     /// All values of an option.
     pub fn all<'a>(&'a self, name: &'a str) -> impl DoubleEndedIterator<Item = &'a str> {
         self.options().filter(move |o| o.0.name == name).map(|o| o.1)
@@ -140,7 +159,7 @@ impl Arguments {
 
     /// Names and values for a PDB: a joined value is part of the name. Options that do not change the output are left out.
     pub fn recorded(&self) -> Vec<Argument> {
-        let kept = self.options().filter(|o| !OUTPUT_OPTIONS.contains(&o.0.name));
+        let kept = self.options().filter(|o| !o.0.unrecorded);
         let argument = |(f, value): (&Flag, &str)| {
             let (name, value) = match f.takes {
                 Takes::Joined => (format!("{}{value}", f.name), String::new()),
@@ -202,12 +221,6 @@ fn split(text: &str) -> Option<(usize, Option<&str>)> {
     }
     best
 }
-
-/// Options that name output files and do not change the output: a PDB does not record them.
-const OUTPUT_OPTIONS: &[&str] = &[
-    "Fh", "Vn", "Fc", "Fi", "P", "Po", "v", "verbose", "M", "MD", "MF", "depfile", "MT", "MQ", "MP", "H", "Vi", "verify", "report",
-    "nologo",
-];
 
 /// The last value of an option that is written `-name=value`, in arguments that need not be valid.
 pub(super) fn last_value(args: &[String], name: &str, files: &mut dyn ArgumentFiles) -> Option<String> {

@@ -110,7 +110,9 @@ fn files_diagnostics_and_shows() {
     assert!(r.show.includes && r.options.times && !r.show.times);
     assert_eq!(r.show.trace.and_then(|t| t.file).as_deref(), Some("t"));
     let noted = compile("-T lib_6_6 -v -Ges -E Main a.hlsl").notes;
-    assert_eq!(noted.iter().map(|n| n.severity).collect::<Vec<_>>(), [Severity::Note, Severity::Warning]);
+    let (plan, others): (Vec<_>, Vec<_>) = noted.iter().partition(|n| n.message.starts_with("plan: "));
+    assert_eq!(others.iter().map(|n| n.severity).collect::<Vec<_>>(), [Severity::Note, Severity::Warning]);
+    assert!(plan.iter().any(|n| n.message == "plan: inline: tidy, inline"), "{plan:?}");
 }
 
 #[test]
@@ -176,4 +178,29 @@ fn the_help_names_every_option_that_is_accepted() {
     for f in FLAGS.iter().filter(|f| !matches!(f.support, Support::Refused(_))) {
         assert!(text.contains(&format!("\n      -{}", f.name)), "{}", f.name);
     }
+}
+
+/// The files that read options which set no field themselves.
+const READERS: &[&str] = &[include_str!("container.rs"), include_str!("mod.rs"), include_str!("read.rs"), include_str!("spirv.rs")];
+
+#[test]
+fn every_option_sets_its_field_or_is_read() {
+    for f in FLAGS.iter().filter(|f| f.support == Support::Full && matches!(f.effect, flags::Effect::Read)) {
+        let name = format!("\"{}\"", f.name);
+        // It prints nothing, which is what it asks for.
+        let banner = f.name == "nologo";
+        assert!(banner || READERS.iter().any(|text| text.contains(&name)), "-{} has no effect", f.name);
+    }
+}
+
+#[test]
+fn rows_set_their_fields() {
+    let o =
+        compile("-T lib_6_6 -spirv -O3 -Od -fvk-t-shift 10 2 -vkbr t3 0 1 2 -fvk-bind-register u0 0 4 5 -pack_optimized a.hlsl").options;
+    assert_eq!((o.level, o.spirv.shifts.list.len(), o.spirv.stage.packed), (crate::OptLevel::O0, 1, true));
+    // Both spellings, in the order of the arguments.
+    assert_eq!(o.spirv.registers.iter().map(|r| (r.register, r.to.binding)).collect::<Vec<_>>(), [(3, 1), (0, 4)]);
+    let o = compile("-T lib_6_6 -fspv-ser=lower -fspv-ser=auto -fspv-entrypoint-name=a -fspv-entrypoint-name= a.hlsl").options;
+    assert_eq!((o.vulkan.ser, o.spirv.entry_name), (crate::Ser::Auto, None));
+    assert!(compile("-T lib_6_x a.hlsl").options.export_all);
 }

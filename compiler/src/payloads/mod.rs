@@ -104,7 +104,7 @@ pub(crate) fn declared_at(front: &Front, name: &str) -> Span {
 }
 
 /// The payload types of a module before packing, and their uses by the names of entry points.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Recorded {
     types: Vec<PayloadType>,
     uses: Vec<(String, u32, bool)>,

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use rtc_ir::GlobalKind;
+use rtc_ir::{GlobalKind, Module};
 use rtc_test_support::Random;
 
 use super::*;
 use crate::NoIncludes;
 use crate::arguments::Invocation;
+use crate::options::Target;
 
 /// Spellings that would mean something to whoever reads them.
 const SPELLINGS: [&str; 12] = [
@@ -65,7 +66,7 @@ fn object(path: &Path, arguments: &[String], spirv: bool, seed: Option<u64>) -> 
     let Ok(Invocation::Compile(request)) = Options::parse_args(arguments, &mut NoIncludes) else { return None };
     let o = request.options;
     // Text of the IR and `-fspv-reflect` list the spellings.
-    if !matches!(o.target, Target::Dxil | Target::Spirv) || o.spirv_reflect {
+    if !matches!(o.target, Target::Dxil | Target::Spirv) || o.spirv.reflect {
         return None;
     }
     let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };

@@ -1,8 +1,9 @@
 //! The target DXIL: a container with its other outputs (reflection, root signature, debug information).
 
+use std::borrow::Cow;
+
 use rtc_base::{Diagnostic, Span};
 use rtc_dxil_container::debug_module::{DebugKind, SourceInfo};
-use rtc_dxil_container::packing::Strategy;
 use rtc_dxil_lower::debug::DebugInput;
 use rtc_dxil_lower::{DxilOptions, Profile};
 use rtc_tables::diagnostics as codes;
@@ -20,17 +21,9 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
             ProfileKind::Shader(stage) => Profile::Shader(stage),
             _ => Profile::Library,
         },
-        validator: o.validator,
-        sign: o.sign,
         unoptimized: o.level == OptLevel::O0,
-        all_resources_bound: o.all_resources_bound,
-        resources_may_alias: o.res_may_alias,
-        strip_reflection: o.strip_reflection,
-        keep_reflection: o.keep_reflection,
         root_signatures: g.roots.signatures,
-        strip_root_signature: o.strip_root_signature,
-        root_version: o.root_version,
-        packing: if o.pack_optimized { Strategy::Optimized } else { Strategy::PrefixStable },
+        settings: Cow::Borrowed(&o.dxil),
     };
     let with_debug = o.debug.kind != DebugKind::None || o.debug.named;
     let sources = if with_debug { texts(g.name, o, &c.sources) } else { SourceInfo::default() };

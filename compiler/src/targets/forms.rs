@@ -9,7 +9,7 @@ use rtc_tables::diagnostics as codes;
 
 use super::Generation;
 use crate::compilation::Compilation;
-use crate::options::{ConvergeTraces, Options, Ser};
+use crate::options::{ConvergeTraces, Options, Ser, VulkanOptions};
 
 /// Compiles all forms with `one`, which makes the package in the form that the options name; `None` after an error. The first form that the library
 /// has is the package's own.
@@ -23,8 +23,8 @@ pub(super) fn compile(
     for &form in Form::ALL.iter().filter(|&&form| has(g, form)) {
         let before = c.diagnostics.len();
         // Traces by all lanes are a form of their own.
-        let converge_traces = if form == Form::Converge { g.options.converge_traces } else { ConvergeTraces::Off };
-        let made = one(&with(g, &Options { ser: option(form), converge_traces, ..g.options.clone() }), c);
+        let converge_traces = if form == Form::Converge { g.options.vulkan.converge_traces } else { ConvergeTraces::Off };
+        let made = one(&with(g, &in_form(g.options, form, converge_traces)), c);
         let reported = c.diagnostics.split_off(before);
         let Some(p) = made else {
             failed.push((form, reported));
@@ -43,7 +43,7 @@ pub(super) fn compile(
 
 /// Makes the product with `one`, in the form that the options name or, where they name none, in the first that the library has.
 pub(super) fn first<T>(g: &Generation<'_>, c: &mut Compilation, one: impl Fn(&Generation<'_>, &mut Compilation) -> Option<T>) -> Option<T> {
-    if g.options.ser != Ser::ByExtension || !rtc_passes::uses_hit_objects(g.module) {
+    if g.options.vulkan.ser != Ser::ByExtension || !rtc_passes::uses_hit_objects(g.module) {
         return one(g, c);
     }
     let mut failed: Vec<(Form, Vec<Diagnostic>)> = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn first<T>(g: &Generation<'_>, c: &mut Compilation, one: impl Fn(&Ge
     let mut made = None;
     for form in forms.into_iter().filter(|&form| has(g, form)) {
         let before = c.diagnostics.len();
-        made = one(&with(g, &Options { ser: option(form), ..g.options.clone() }), c);
+        made = one(&with(g, &in_form(g.options, form, g.options.vulkan.converge_traces)), c);
         if made.is_some() {
             break;
         }
@@ -82,20 +82,25 @@ fn option(form: Form) -> Ser {
     }
 }
 
+/// The options with a form named.
+fn in_form(o: &Options, form: Form, converge_traces: ConvergeTraces) -> Options {
+    Options { vulkan: VulkanOptions { ser: option(form), converge_traces, ..o.vulkan.clone() }, ..o.clone() }
+}
+
 fn with<'a>(g: &Generation<'a>, options: &'a Options) -> Generation<'a> {
     Generation { options, ..g.clone() }
 }
 
 /// Whether the library may have a form other than the lowered one.
 fn has(g: &Generation<'_>, form: Form) -> bool {
-    let named = |e: rtc_spirv::Ser| g.options.spirv_extensions.as_ref().is_none_or(|all| all.iter().any(|x| x == e.extension()));
+    let named = |e: rtc_spirv::Ser| g.options.spirv.extensions.as_ref().is_none_or(|all| all.iter().any(|x| x == e.extension()));
     let hit_objects = rtc_passes::uses_hit_objects(g.module);
     match form {
         Form::Lower => true,
         Form::Ext => hit_objects && named(rtc_spirv::Ser::Ext),
         Form::Nv => hit_objects && named(rtc_spirv::Ser::Nv),
-        Form::Converge => g.options.converge_traces != ConvergeTraces::Off,
-        Form::Wavefront => hit_objects || g.options.wavefront_traces,
+        Form::Converge => g.options.vulkan.converge_traces != ConvergeTraces::Off,
+        Form::Wavefront => hit_objects || g.options.vulkan.wavefront_traces,
     }
 }
 

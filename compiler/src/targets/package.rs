@@ -41,7 +41,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
         c.diagnostics.push(Diagnostic::new(&codes::E0903, texture.span, message));
         return None;
     }
-    let package = match g.options.ser {
+    let package = match g.options.vulkan.ser {
         Ser::Auto => forms::compile(&g, c, one_form)?,
         _ => forms::first(&g, c, one_form)?,
     };

@@ -6,7 +6,7 @@ use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_ir::Module;
 use rtc_passes::pipeline::{CONVERGED, CONVERGED_O0, FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0, PLAIN_OUTCOMES};
-use rtc_spirv::Numbering;
+use rtc_spirv::Purpose;
 use rtc_tables::diagnostics as codes;
 
 use super::wavefront::{self, Lowered};
@@ -29,10 +29,10 @@ pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Produc
 pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, rtc_spirv::Output)> {
     let o = g.options;
     // A module alone takes from RDAT what its subobjects say of its shaders.
-    let needed = o.target == Target::Package || !g.module.subobjects.is_empty() || !o.host_hit_groups.is_empty();
+    let needed = o.target == Target::Package || !g.module.subobjects.is_empty() || !o.vulkan.hit_groups.is_empty();
     let made = match needed {
-        true => rtc_dxil_lower::library_rdat_sharing(g.module, o.validator, o.root_version),
-        false => rtc_dxil_lower::check_library(g.module, o.root_version).map(|shared| (Rdat::default(), shared)),
+        true => rtc_dxil_lower::library_rdat_sharing(g.module, o.dxil.validator, o.dxil.root_version),
+        false => rtc_dxil_lower::check_library(g.module, o.dxil.root_version).map(|shared| (Rdat::default(), shared)),
     };
     let rdat = match made {
         Ok((_, shared)) if o.target == Target::Package && !shared.is_empty() => {
@@ -51,7 +51,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
     };
     let mut lowered = None;
     let mut divided = Vec::new();
-    if o.ser == Ser::Wavefront
+    if o.vulkan.ser == Ser::Wavefront
         && let Some(Lowered { module, shaders }) = wavefront::lower(g, c)?
     {
         (lowered, divided) = (Some(module), shaders);
@@ -63,7 +63,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         (Some(_), OptLevel::O0) => None,
         (Some(_), _) => Some(&FUSE_HIT_OBJECTS),
     };
-    let outcomes = (o.plain_outcomes && ser.is_some() && o.level != OptLevel::O0).then_some(&PLAIN_OUTCOMES);
+    let outcomes = (o.vulkan.plain_outcomes && ser.is_some() && o.level != OptLevel::O0).then_some(&PLAIN_OUTCOMES);
     let pipelines: Vec<_> = pipeline.into_iter().chain(outcomes).collect();
     if lowered.is_none() && !pipelines.is_empty() && rtc_passes::uses_hit_objects(g.module) {
         let mut module = g.module.clone();
@@ -74,36 +74,16 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
     }
     let (converged, null_misses) = converged(g, lowered.as_ref().unwrap_or(g.module), c)?;
     lowered = converged.or(lowered);
-    let options = rtc_spirv::Options {
-        environment: o.environment(),
-        shifts: o.shifts.clone(),
-        registers: o.registers.clone(),
-        globals: o.globals_binding.map(|b| (b.binding, b.set)),
-        auto_shift: o.auto_shift,
-        resource_heap: o.resource_heap.map(|b| (b.binding, b.set)),
-        sampler_heap: o.sampler_heap.map(|b| (b.binding, b.set)),
-        counter_heap: o.counter_heap.map(|b| (b.binding, b.set)),
-        numbering: if o.target == Target::Package { Numbering::Distinct } else { Numbering::Declared },
-        ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
-        extensions: o.spirv_extensions.clone().unwrap_or_default(),
-        entry_name: o.spirv_entry_name.clone(),
-        max_id: o.spirv_max_id,
-        maximal_reconvergence: o.maximal_reconvergence,
-        unknown_image_formats: o.unknown_image_formats,
-        special_numbers: o.target != Target::Package,
-        preserve_bindings: o.preserve_bindings,
-        unoptimised: o.level == OptLevel::O0,
-        reflect: o.spirv_reflect,
-        stage: rtc_spirv::StageOptions { point_size: o.target == Target::Package, ..o.spirv_stage },
-    };
-    let requested = o.spirv_debug != rtc_spirv::Content::default();
+    let made_for = if o.target == Target::Package { Purpose::PACKAGE } else { Purpose::HOST };
+    let purpose = Purpose { ser: ser.unwrap_or(made_for.ser), unoptimised: o.level == OptLevel::O0, ..made_for };
+    let requested = o.spirv.debug != rtc_spirv::Content::default();
     let sources = if requested { texts(g.name, o, &c.sources) } else { SourceInfo::default() };
     let version = 600 + 10 * o.profile.minor;
-    let input = rtc_spirv::DebugInput { content: o.spirv_debug, places: &c.sources, sources: &sources, version };
+    let input = rtc_spirv::DebugInput { content: o.spirv.debug, places: &c.sources, sources: &sources, version };
     let debug = requested.then_some(&input);
     let diagnostics = |all: Vec<rtc_spirv::Error>| all.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
-    let groups = with_groups(&rdat, &o.host_hit_groups);
-    match rtc_spirv::compile_with_debug(lowered.as_ref().unwrap_or(g.module), &groups, &options, debug) {
+    let groups = with_groups(&rdat, &o.vulkan.hit_groups);
+    match rtc_spirv::compile_with_debug(lowered.as_ref().unwrap_or(g.module), &groups, &o.spirv, purpose, debug) {
         Ok(mut output) => {
             c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
             output.map.wavefront = divided;
@@ -120,7 +100,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
 /// The module with traces that all lanes of a wave execute, as far as the options say, and how many records without a shader its miss table has before those of
 /// the application. Nothing and nothing if there are none.
 fn converged(g: &Generation<'_>, module: &Module, c: &mut Compilation) -> Option<(Option<Module>, Option<u32>)> {
-    let Some(choice) = g.options.converge_traces.choice() else { return Some((None, None)) };
+    let Some(choice) = g.options.vulkan.converge_traces.choice() else { return Some((None, None)) };
     let mut module = module.clone();
     let outcomes = rtc_passes::converge::converge(&mut module, choice);
     for report in &mut c.reports {

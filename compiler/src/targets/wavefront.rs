@@ -32,7 +32,7 @@ pub(super) fn lower(g: &Generation<'_>, c: &mut Compilation) -> Option<Option<Lo
     let lowered = loop {
         let mut module = g.module.clone();
         let excludes = |f: &Function| excluded.iter().any(|u| u.shader == f.name);
-        if g.options.wavefront_traces {
+        if g.options.vulkan.wavefront_traces {
             divide_traces(&mut module, &|f| !excludes(f) && !has_points(f));
         }
         drop_reorders_where(&mut module, &excludes);

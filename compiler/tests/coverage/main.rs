@@ -33,7 +33,7 @@ fn attempt(judges: &Judges, calls: &[Call], model: u32, native_16bit: bool, targ
     options.native_16bit = native_16bit;
     options.warnings.none = true;
     if model <= 6 {
-        options.validator = Version::new(1, 6);
+        options.dxil.validator = Version::new(1, 6);
     }
     options.target = match target {
         Target::Dxil => rtc::Target::Dxil,

@@ -53,8 +53,8 @@ pub struct Maker {
 
 /// A library.
 pub fn library(seed: u64) -> Library {
-    let mut r = Random(hash(seed, 11));
-    let (native, hit_objects) = (r.percent(50), r.percent(30));
+    let mut r = Random::of_seed(hash(seed, 11));
+    let (native, hit_objects) = (r.chance(50), r.chance(30));
     let mut m = Maker {
         r,
         out: String::new(),
@@ -85,7 +85,7 @@ impl Maker {
     }
 
     fn index(&mut self, n: usize) -> String {
-        if self.r.percent(40) {
+        if self.r.chance(40) {
             let at = self.at();
             format!("Mem.Load({at}) % {n}")
         } else {
@@ -106,7 +106,7 @@ impl Maker {
             _ = write!(out, "[{n}]");
         }
         if s.lanes > 1 {
-            if self.r.percent(20) {
+            if self.r.chance(20) {
                 let n = self.index(s.lanes);
                 _ = write!(out, "[{n}]");
             } else {
@@ -121,7 +121,7 @@ impl Maker {
         let at = self.at();
         let k = self.r.below(1 << 31);
         let ty = self.ty(n);
-        if self.r.percent(30) {
+        if self.r.chance(30) {
             return match n {
                 Uint | Ulong => format!("({ty}){k}u"),
                 Int | Long => format!("({ty})(-{k})"),
@@ -178,7 +178,7 @@ impl Maker {
     fn member(&mut self) -> (String, usize, Leaf) {
         let (var, p) = self.var();
         let leaves = &self.payloads[p].leaves;
-        let l = leaves[self.r.next() as usize % leaves.len()].clone();
+        let l = leaves[self.r.below(leaves.len())].clone();
         (var, p, l)
     }
 
@@ -198,7 +198,7 @@ impl Maker {
 
     fn var(&mut self) -> (String, usize) {
         // The shader's own payload more often.
-        let n = if self.r.percent(50) { 0 } else { self.r.below(self.vars.len()) };
+        let n = if self.r.chance(50) { 0 } else { self.r.below(self.vars.len()) };
         self.vars[n].clone()
     }
 
@@ -271,10 +271,10 @@ impl Maker {
                     let (from, q) = self.vars[n].clone();
                     if from != var && q == p {
                         let inner = &self.payloads[p].inner;
-                        if inner.is_empty() || self.r.percent(50) {
+                        if inner.is_empty() || self.r.chance(50) {
                             return self.line(&format!("{var} = {from};"));
                         }
-                        let part = inner[self.r.next() as usize % inner.len()].1.clone();
+                        let part = inner[self.r.below(inner.len())].1.clone();
                         return self.line(&format!("{var}.{part} = {from}.{part};"));
                     }
                 }
@@ -282,7 +282,7 @@ impl Maker {
             14 | 15 if depth < 3 => {
                 let at = self.at();
                 let mut cond = format!("(Mem.Load({at}) & 1) != 0");
-                if self.r.percent(15) {
+                if self.r.chance(15) {
                     let (var, _, l) = self.member();
                     if l.shape.number == Bool {
                         cond = self.scalar(&var, &l);
@@ -290,7 +290,7 @@ impl Maker {
                 }
                 self.line(&format!("if ({cond}) {{"));
                 self.body(depth + 1);
-                if self.r.percent(50) {
+                if self.r.chance(50) {
                     self.line("} else {");
                     self.body(depth + 1);
                 }
@@ -300,7 +300,7 @@ impl Maker {
                 let at = self.at();
                 self.line(&format!("uint n{at} = Mem.Load({at}) % 3;\nfor (uint i{at} = 0; i{at} < n{at}; i{at}++) {{"));
                 // Has nothing, each time.
-                let fresh = self.r.percent(50).then(|| self.r.below(self.payloads.len()));
+                let fresh = self.r.chance(50).then(|| self.r.below(self.payloads.len()));
                 if let Some(p) = fresh {
                     self.line(&format!("P{p} l{at};"));
                     self.vars.push((format!("l{at}"), p));
@@ -313,7 +313,7 @@ impl Maker {
             }
             17..=19 if traces => self.trace(),
             20 | 21 => self.call(),
-            22 if depth > 0 && self.r.percent(60) => {
+            22 if depth > 0 && self.r.chance(60) => {
                 let any_hit = matches!(self.context, Context::AnyHit | Context::AnyHitFunction);
                 let end = match self.r.below(3) {
                     0 if any_hit => "IgnoreHit();",
@@ -329,7 +329,7 @@ impl Maker {
     fn trace(&mut self) {
         let (var, p) = self.var();
         let what = format!("(Scene, 0, 255, {p}, 0, {p}, ray(), {var});");
-        if !self.hit_objects || self.r.percent(40) {
+        if !self.hit_objects || self.r.chance(40) {
             return self.line(&format!("TraceRay{what}"));
         }
         let at = self.at();
@@ -338,13 +338,13 @@ impl Maker {
             1 => self.line(&format!("dx::HitObject h{at};")),
             _ => self.line(&format!("dx::HitObject h{at} = dx::HitObject::TraceRay{what}")),
         }
-        if self.r.percent(50) {
+        if self.r.chance(50) {
             self.body(3);
         }
-        if self.context == Context::RayGeneration && self.r.percent(30) {
+        if self.context == Context::RayGeneration && self.r.chance(30) {
             self.line(&format!("dx::MaybeReorderThread(h{at});"));
         }
-        if self.r.percent(85) {
+        if self.r.chance(85) {
             self.line(&format!("dx::HitObject::Invoke(h{at}, {var});"));
         }
     }
@@ -357,12 +357,12 @@ impl Maker {
         };
         let (var, p, l) = self.member();
         // A part of a payload as `inout`.
-        if l.shape.number == Uint && l.narrow == 0 && self.r.percent(50) {
+        if l.shape.number == Uint && l.narrow == 0 && self.r.chance(50) {
             let e = self.scalar(&var, &l);
             return self.line(&format!("bump({e});"));
         }
         let fit: Vec<String> = self.helpers.iter().filter(|h| h.payload == p && may(h, self.context)).map(|h| h.name.clone()).collect();
-        if self.r.percent(20) {
+        if self.r.chance(20) {
             return self.line(&format!("{var} = fresh{p}();"));
         }
         if !fit.is_empty() && !matches!(self.context, Context::Function | Context::AnyHitFunction | Context::TracingFunction) {
@@ -382,7 +382,7 @@ impl Maker {
         self.context = context;
         self.vars = own.map(|p| ("p".to_string(), p)).into_iter().collect();
         for p in 0..self.payloads.len() {
-            if own.is_none() || self.r.percent(50) {
+            if own.is_none() || self.r.chance(50) {
                 self.line(&format!("P{p} q{p};"));
                 self.vars.push((format!("q{p}"), p));
             }
@@ -392,7 +392,7 @@ impl Maker {
             for l in self.payloads[p].leaves.clone() {
                 let stage = if var == "p" { self.stage } else { Some(PaqStage::Caller) };
                 let needed = stage.is_some_and(|s| l.write & s.bit() != 0 && (var != "p" || l.read & s.bit() == 0));
-                if needed && self.r.percent(if var == "p" || context == Context::RayGeneration { 75 } else { 30 }) {
+                if needed && self.r.chance(if var == "p" || context == Context::RayGeneration { 75 } else { 30 }) {
                     self.fill(&var, &l);
                 }
             }
@@ -415,12 +415,12 @@ impl Maker {
              RayDesc ray() { RayDesc r; r.Origin = 0; r.TMin = 0; r.Direction = float3(0, 0, 1); r.TMax = 1; return r; }\n\
              void bump(inout uint x) { x = x * 3 + 1; }",
         );
-        let types = 1 + usize::from(self.r.percent(40));
+        let types = 1 + usize::from(self.r.chance(40));
         for n in 0..types {
             self.payload(n);
             self.line(&format!("P{n} fresh{n}() {{ P{n} p;"));
             for l in self.payloads[n].leaves.clone() {
-                if self.r.percent(60) {
+                if self.r.chance(60) {
                     self.fill("p", &l);
                 }
             }
@@ -440,7 +440,7 @@ impl Maker {
             for n in 0..self.r.below(3) {
                 self.budget = 10;
                 self.function(&of("anyhit", n, attributes, "ah"), Context::AnyHit, Some(p));
-                if self.r.percent(40) {
+                if self.r.chance(40) {
                     self.line(["IgnoreHit();", "AcceptHitAndEndSearch();"][n % 2]);
                 }
                 self.line("}");
@@ -449,7 +449,7 @@ impl Maker {
                 self.budget = 12;
                 self.function(&of("closesthit", n, attributes, "ch"), Context::Hit, Some(p));
                 self.line("}");
-                if n == 0 || self.r.percent(50) {
+                if n == 0 || self.r.chance(50) {
                     self.budget = 8;
                     self.function(&of("miss", n, "", "ms"), Context::Hit, Some(p));
                     self.line("}");
@@ -461,7 +461,7 @@ impl Maker {
         for (var, p) in self.vars.clone() {
             self.line(&format!("TraceRay(Scene, 0, 255, {p}, 0, {p}, ray(), {var});"));
             for l in self.payloads[p].leaves.clone() {
-                if l.read & PaqStage::Caller.bit() != 0 || self.r.percent(10) {
+                if l.read & PaqStage::Caller.bit() != 0 || self.r.chance(10) {
                     let e = self.scalar(&var, &l);
                     self.observe(l.shape.number, &e);
                 }

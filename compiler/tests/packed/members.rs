@@ -3,24 +3,9 @@
 use std::fmt::Write as _;
 
 use rtc_ir::PaqStage;
+pub use rtc_test_support::Random;
 
 use crate::generate::Maker;
-use crate::machine::hash;
-
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = hash(self.0, 5);
-        self.0
-    }
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 16) as usize % n
-    }
-    pub fn percent(&mut self, n: usize) -> bool {
-        self.below(100) < n
-    }
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
@@ -71,7 +56,7 @@ pub struct Payload {
 
 impl Maker {
     fn narrow(&mut self) -> usize {
-        if self.r.percent(50) { 1 + self.r.below(4) } else { 0 }
+        if self.r.chance(50) { 1 + self.r.below(4) } else { 0 }
     }
 
     pub fn ty(&self, n: Number) -> &'static str {
@@ -93,11 +78,11 @@ impl Maker {
     }
 
     pub fn shape(&mut self) -> Shape {
-        let number = if self.r.percent(25) { Uint } else { NUMBERS[self.r.below(NUMBERS.len())] };
+        let number = if self.r.chance(25) { Uint } else { NUMBERS[self.r.below(NUMBERS.len())] };
         let wide = matches!(number, Ulong | Long | Double);
-        let lanes = if self.r.percent(70) { 1 } else { 2 + self.r.below(if wide { 1 } else { 3 }) };
-        let count = if self.r.percent(80) { 0 } else { 2 + self.r.below(3) };
-        let rows = if number == Float && self.r.percent(15) { 2 + self.r.below(2) } else { 0 };
+        let lanes = if self.r.chance(70) { 1 } else { 2 + self.r.below(if wide { 1 } else { 3 }) };
+        let count = if self.r.chance(80) { 0 } else { 2 + self.r.below(3) };
+        let rows = if number == Float && self.r.chance(15) { 2 + self.r.below(2) } else { 0 };
         Shape { number, rows, lanes: if rows > 0 { 2 } else { lanes }, count }
     }
 
@@ -161,7 +146,7 @@ impl Maker {
             }
         }
         let mut base = String::new();
-        if self.r.percent(20) {
+        if self.r.chance(20) {
             let mut members = String::new();
             for k in 0..1 + self.r.below(2) {
                 let (shape, q) = (self.shape(), self.qualifiers());

@@ -32,13 +32,13 @@ fn options(text: &str) -> Options {
     o.native_16bit = words.contains(&"-enable-16bit-types");
     o.defines.extend(after("-D").map(|name| rtc::Define { name: name.into(), value: None }));
     o.warnings.none = true;
-    (o.environment, o.target, o.layout) = (Environment::named("vulkan1.3"), Target::Spirv, Some(BufferLayout::DX));
+    (o.spirv.environment, o.target, o.vulkan.layout) = (Environment::named("vulkan1.3"), Target::Spirv, Some(BufferLayout::DX));
     o
 }
 
 fn with(o: &Options, values: &[&str], level: OptLevel) -> Options {
     let mut o = o.clone();
-    o.spirv_debug = SpirvDebug::of(values.iter().copied()).expect("known values");
+    o.spirv.debug = SpirvDebug::of(values.iter().copied()).expect("known values");
     o.level = level;
     o
 }
@@ -174,7 +174,7 @@ fn every_line_with_code_is_stepped_through() {
         for level in LEVELS {
             let mut o = options(&source.1);
             // Hit objects that are lowered become other shaders, in which calls of functions of theirs are nothing.
-            o.ser = Ser::Ext;
+            o.vulkan.ser = Ser::Ext;
             let read = |values| Module::read(&compile(&source, &with(&o, &[values], level)));
             let (rich, plain) = (read("vulkan-with-source"), read("line"));
             // A library in DXIL has functions, too, that are no shaders.

@@ -7,6 +7,7 @@
 
 use rtc_tables::limits::SIGNATURE_ROWS;
 use rtc_tables::signature::{Interpolation, Interpretation, Packing, SigPoint};
+use serde::{Deserialize, Serialize};
 
 use crate::metadata::signature::SignatureElement;
 
@@ -213,7 +214,7 @@ impl Registers {
 type Places = Vec<(usize, (usize, usize))>;
 
 /// In which order elements get their places.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum Strategy {
     /// That of the source: the places of the first elements do not depend on the others.
     #[default]

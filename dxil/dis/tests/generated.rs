@@ -9,36 +9,7 @@ use rtc_dxil_module::{
     Attr, AttrKind, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_INDEX, Fields, Linkage, Meta, Module, Ordering, RmwOp, Type, TypeKind,
     Value, flags,
 };
-
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        // Neighbouring seeds shall give unlike sequences.
-        let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        Random((z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb) | 1)
-    }
-
-    fn word(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.word() >> 33) as usize % n.max(1)
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn yes(&mut self) -> bool {
-        self.below(2) == 0
-    }
-}
+use rtc_test_support::Random;
 
 /// A number, with those that are special more often than others.
 fn number(r: &mut Random) -> u64 {
@@ -46,8 +17,8 @@ fn number(r: &mut Random) -> u64 {
         0 => 0,
         1 => u64::MAX,
         2 => 1 << r.below(64),
-        3 => r.word() & 0xff,
-        _ => r.word(),
+        3 => r.bits() & 0xff,
+        _ => r.bits(),
     }
 }
 
@@ -72,20 +43,20 @@ fn any_type(m: &mut Module, r: &mut Random, known: &[Type]) -> Type {
             m.types.vector(elem, 2 + r.below(7) as u32)
         }
         1 => {
-            let elem = if known.is_empty() { scalar(m, r) } else { r.pick(known) };
+            let elem = if known.is_empty() { scalar(m, r) } else { r.of(known) };
             m.types.array(elem, r.below(5) as u64)
         }
         2 => {
-            let elem = if known.is_empty() { scalar(m, r) } else { r.pick(known) };
+            let elem = if known.is_empty() { scalar(m, r) } else { r.of(known) };
             m.types.ptr_in(elem, [0, 3][r.below(2)])
         }
         3 | 4 if !known.is_empty() => {
-            let fields: Vec<Type> = (0..r.below(4)).map(|_| r.pick(known)).collect();
+            let fields: Vec<Type> = (0..r.below(4)).map(|_| r.of(known)).collect();
             match r.below(3) {
                 0 => m.types.anon_struct(&fields),
                 1 => {
                     let ty = m.types.new_unnamed();
-                    m.types.set_body(ty, Fields { types: fields.into(), packed: r.yes() });
+                    m.types.set_body(ty, Fields { types: fields.into(), packed: r.chance(50) });
                     ty
                 }
                 _ => {
@@ -94,7 +65,7 @@ fn any_type(m: &mut Module, r: &mut Random, known: &[Type]) -> Type {
                 }
             }
         }
-        5 if !known.is_empty() => r.pick(known),
+        5 if !known.is_empty() => r.of(known),
         _ => scalar(m, r),
     }
 }
@@ -137,10 +108,10 @@ fn metadata(m: &mut Module, r: &mut Random) -> Vec<Meta> {
         let node = match r.below(5) {
             0 => m.meta.string(["", "dx.op", "ü\u{1}\"\\", "a longer text than fits a word"][r.below(4)]),
             1 => m.meta_i32(number(r) as i32),
-            2 => m.meta_i1(r.yes()),
+            2 => m.meta_i1(r.chance(50)),
             _ => {
                 let elems: Vec<Option<Meta>> =
-                    (0..r.below(5)).map(|_| if all.is_empty() || r.below(5) == 0 { None } else { Some(r.pick(&all)) }).collect();
+                    (0..r.below(5)).map(|_| if all.is_empty() || r.below(5) == 0 { None } else { Some(r.of(&all)) }).collect();
                 if r.below(4) == 0 { m.meta.distinct(&elems) } else { m.meta.node(&elems) }
             }
         };
@@ -153,11 +124,11 @@ fn metadata(m: &mut Module, r: &mut Random) -> Vec<Meta> {
 /// Instructions that compute something from what is there, in one block.
 fn straight(b: &mut Builder<'_>, r: &mut Random, values: &mut Vec<Value>, nodes: &[Meta]) {
     for _ in 0..r.below(9) {
-        let v = r.pick(values);
+        let v = r.of(values);
         let ty = b.type_of(v);
         let elem = b.module.types.scalar(ty);
         let same: Vec<Value> = values.iter().copied().filter(|&x| b.type_of(x) == ty).collect();
-        let other = r.pick(&same);
+        let other = r.of(&same);
         let number = b.module.types.is_int(elem) || b.module.types.is_float(elem);
         let made = match (r.below(9), b.module.types[ty].clone()) {
             (0, TypeKind::Pointer { pointee, .. }) if !matches!(b.module.types[pointee], TypeKind::Function { .. }) => {
@@ -170,7 +141,7 @@ fn straight(b: &mut Builder<'_>, r: &mut Random, values: &mut Vec<Value>, nodes:
             }
             (2, TypeKind::Pointer { .. }) => {
                 let at = b.module.i32(r.below(3) as i32);
-                b.gep(r.yes(), v, &[at])
+                b.gep(r.chance(50), v, &[at])
             }
             (8, TypeKind::Pointer { pointee, .. }) if b.module.types[pointee] == TypeKind::Int(32) => {
                 let seven = b.module.i32(7);
@@ -184,26 +155,26 @@ fn straight(b: &mut Builder<'_>, r: &mut Random, values: &mut Vec<Value>, nodes:
                 b.extract_element(v, at)
             }
             (5, _) => {
-                let yes = b.module.i1(r.yes());
+                let yes = b.module.i1(r.chance(50));
                 b.select(yes, v, other)
             }
-            (6, _) if b.module.types.is_int(elem) => b.cmp(r.pick(&[CmpPred::IEq, CmpPred::IUgt, CmpPred::ISle]), v, other, 0),
+            (6, _) if b.module.types.is_int(elem) => b.cmp(r.of(&[CmpPred::IEq, CmpPred::IUgt, CmpPred::ISle]), v, other, 0),
             (6, _) if b.module.types.is_float(elem) => {
-                b.cmp(r.pick(&[CmpPred::OEq, CmpPred::Uno, CmpPred::ULe]), v, other, if r.yes() { flags::FAST } else { 0 })
+                b.cmp(r.of(&[CmpPred::OEq, CmpPred::Uno, CmpPred::ULe]), v, other, if r.chance(50) { flags::FAST } else { 0 })
             }
             (7, TypeKind::Int(bits)) if bits < 64 => {
                 let wide = b.module.types.i64();
-                b.cast(r.pick(&[CastOp::ZExt, CastOp::SExt]), v, wide)
+                b.cast(r.of(&[CastOp::ZExt, CastOp::SExt]), v, wide)
             }
             (7, TypeKind::Float) => {
                 let int = b.module.types.i32();
-                b.cast(r.pick(&[CastOp::BitCast, CastOp::FpToSi]), v, int)
+                b.cast(r.of(&[CastOp::BitCast, CastOp::FpToSi]), v, int)
             }
             _ if number && b.module.types.is_int(elem) => {
-                let op = r.pick(&[BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Xor, BinOp::Shl, BinOp::And]);
+                let op = r.of(&[BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Xor, BinOp::Shl, BinOp::And]);
                 b.binary(op, v, other, 0)
             }
-            _ if number => b.binary(r.pick(&[BinOp::Add, BinOp::Mul, BinOp::SDiv]), v, other, if r.yes() { flags::FAST } else { 0 }),
+            _ if number => b.binary(r.of(&[BinOp::Add, BinOp::Mul, BinOp::SDiv]), v, other, if r.chance(50) { flags::FAST } else { 0 }),
             _ => b.alloca(ty, 1 << r.below(5)),
         };
         if r.below(6) == 0 {
@@ -214,18 +185,18 @@ fn straight(b: &mut Builder<'_>, r: &mut Random, values: &mut Vec<Value>, nodes:
             && !nodes.is_empty()
         {
             let kind = b.module.meta.kind(["dx.nonuniform", "dx.precise", "own"][r.below(3)]);
-            b.body().attach(inst, kind, r.pick(nodes));
+            b.body().attach(inst, kind, r.of(nodes));
         }
         values.push(made);
     }
 }
 
 fn function(m: &mut Module, r: &mut Random, types: &[Type], nodes: &[Meta], n: usize) {
-    let params: Vec<Type> = (0..r.below(4)).map(|_| r.pick(types)).collect();
-    let ret = if r.yes() { m.types.void() } else { r.pick(types) };
+    let params: Vec<Type> = (0..r.below(4)).map(|_| r.of(types)).collect();
+    let ret = if r.chance(50) { m.types.void() } else { r.of(types) };
     let ty = m.types.function(ret, &params);
     let func = m.add_function(&format!("\u{1}?f{n}@@YAXXZ"), ty);
-    if r.yes() {
+    if r.chance(50) {
         let own =
             m.attrs.group(FUNCTION_INDEX, &[Attr::Flag(AttrKind::NoUnwind), Attr::Text("fp32-denorm-mode".into(), Some("any".into()))]);
         m.funcs[func].attrs = m.attrs.list(&[own]).into();
@@ -233,7 +204,7 @@ fn function(m: &mut Module, r: &mut Random, types: &[Type], nodes: &[Meta], n: u
     if r.below(4) == 0 {
         return;
     }
-    m.funcs[func].linkage = r.pick(&[Linkage::External, Linkage::Internal]);
+    m.funcs[func].linkage = r.of(&[Linkage::External, Linkage::Internal]);
     let seven = m.i32(7);
     let globals: Vec<Value> = m.globals.keys().map(Value::Global).collect();
     let mut values: Vec<Value> = (0..params.len() as u32).map(Value::Arg).chain(globals).chain([seven]).collect();
@@ -254,7 +225,7 @@ fn function(m: &mut Module, r: &mut Random, types: &[Type], nodes: &[Meta], n: u
             match r.below(4) {
                 0 => _ = b.br(all[at + 1]),
                 1 => {
-                    let cond = b.module.i1(r.yes());
+                    let cond = b.module.i1(r.chance(50));
                     let (then, other) = (next(r), next(r));
                     b.cond_br(cond, then, other);
                 }
@@ -272,7 +243,7 @@ fn function(m: &mut Module, r: &mut Random, types: &[Type], nodes: &[Meta], n: u
 }
 
 fn module(seed: u64) -> Module {
-    let r = &mut Random::new(seed);
+    let r = &mut Random::of_seed(seed);
     let mut m = Module::new();
     let mut types = vec![m.types.i32(), m.types.float()];
     for _ in 0..r.below(12) {
@@ -280,15 +251,15 @@ fn module(seed: u64) -> Module {
         types.push(ty);
     }
     for n in 0..r.below(4) {
-        let ty = r.pick(&types);
-        let g = m.add_global(["g", "", "a \"b\"", "\u{1}?g@@3HA"][r.below(4)], ty, r.yes());
+        let ty = r.of(&types);
+        let g = m.add_global(["g", "", "a \"b\"", "\u{1}?g@@3HA"][r.below(4)], ty, r.chance(50));
         if m.globals[g].name.is_empty() || n > 0 {
             m.globals[g].name = format!("{}{n}", m.globals[g].name).into();
         }
-        if r.yes() {
+        if r.chance(50) {
             m.globals[g].init = Some(constant(&mut m, r, ty, 0));
-            m.globals[g].linkage = r.pick(&[Linkage::Internal, Linkage::External, Linkage::Appending]);
-        } else if r.yes() {
+            m.globals[g].linkage = r.of(&[Linkage::Internal, Linkage::External, Linkage::Appending]);
+        } else if r.chance(50) {
             m.set_space(g, 3);
         }
         m.globals[g].align = [0, 4, 16][r.below(3)];

@@ -83,11 +83,14 @@ pub use resources::bind_all;
 pub use select::accesses_vectors;
 pub(crate) use types::scalar as scalar_type;
 
+use std::borrow::Cow;
+
 use rtc_base::Span;
 use rtc_dxil_container::Version;
 use rtc_dxil_container::packing::Strategy;
 use rtc_rootsig::RootVersion;
 use rtc_tables::stages::Stage;
+use serde::{Deserialize, Serialize};
 
 /// What is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,17 +102,13 @@ pub enum Profile {
     Shader(Stage),
 }
 
-/// How to write DXIL.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DxilOptions {
-    /// What is compiled.
-    pub profile: Profile,
+/// The options of DXIL: a field for each flag of the command line.
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub struct Settings {
     /// Whose rules hold (`dx.valver`).
     pub validator: Version,
     /// Whether to sign the container; otherwise its digest is zero.
     pub sign: bool,
-    /// Say in the flags that the code is not optimised (`-Od`).
-    pub unoptimized: bool,
     /// Say in the flags that all resources are bound (`-all-resources-bound`).
     pub all_resources_bound: bool,
     /// Do not say in the flags that UAVs do not alias (`-res-may-alias`).
@@ -118,9 +117,6 @@ pub struct DxilOptions {
     pub strip_reflection: bool,
     /// Names and types of fields stay in the program too (`-Qkeep_reflect_in_dxil`).
     pub keep_reflection: bool,
-    /// Root signatures in binary form, by the places of their shaders' names. A compute shader's is a part of its own, those of
-    /// a library's compute shaders are in their metadata.
-    pub root_signatures: Vec<(Span, Vec<u8>)>,
     /// Leave out the root signature's part (`-Qstrip_rootsignature`).
     pub strip_root_signature: bool,
     /// The version that root signatures of subobjects have (`-force-rootsig-ver`).
@@ -129,29 +125,40 @@ pub struct DxilOptions {
     pub packing: Strategy,
 }
 
-impl DxilOptions {
-    /// The root signature of the shader whose name is at that location.
-    pub fn root_signature(&self, shader: Span) -> Option<&[u8]> {
-        self.root_signatures.iter().find(|r| r.0 == shader).map(|r| r.1.as_slice())
-    }
-}
-
-impl Default for DxilOptions {
+impl Default for Settings {
     fn default() -> Self {
-        DxilOptions {
-            profile: Profile::Library,
+        Settings {
             validator: Version::new(1, 8),
             sign: true,
-            unoptimized: false,
             all_resources_bound: false,
             resources_may_alias: false,
             strip_reflection: false,
             keep_reflection: false,
-            root_signatures: Vec::new(),
             strip_root_signature: false,
             root_version: RootVersion::V1_1,
             packing: Strategy::PrefixStable,
         }
+    }
+}
+
+/// What a module is made for: its settings, and what the compilation decides.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DxilOptions<'a> {
+    /// What is compiled.
+    pub profile: Profile,
+    /// Say in the flags that the code is not optimised (`-Od`).
+    pub unoptimized: bool,
+    /// Root signatures in binary form, by the places of their shaders' names. A compute shader's is a part of its own, those of
+    /// a library's compute shaders are in their metadata.
+    pub root_signatures: Vec<(Span, Vec<u8>)>,
+    /// The rest.
+    pub settings: Cow<'a, Settings>,
+}
+
+impl DxilOptions<'_> {
+    /// The root signature of the shader whose name is at that location.
+    pub fn root_signature(&self, shader: Span) -> Option<&[u8]> {
+        self.root_signatures.iter().find(|r| r.0 == shader).map(|r| r.1.as_slice())
     }
 }
 

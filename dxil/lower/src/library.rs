@@ -4,6 +4,7 @@
 //! `ISG1`, `OSG1`, `PSV0` and `RTS0` of a shader, `STAT`, `ILDN`, `HASH`, `DXIL`. Which of them exist depends on the validator
 //! version and on the options.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use rtc_ir::{Function, Module, SlotRole, Stage};
@@ -25,7 +26,7 @@ use rtc_dxil_validate::{self as validate, Location};
 use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
 use rtc_tables::validation::{Rule, rule};
 
-pub use crate::{DxilOptions, LowerError, Profile, library_rdat};
+pub use crate::{DxilOptions, LowerError, Profile, Settings, library_rdat};
 
 /// A shader in DXIL.
 #[derive(Clone, Debug)]
@@ -81,20 +82,20 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     let mut errors = Vec::new();
     let raised;
     let options = match least_validator(m, options) {
-        v if v == options.validator => options,
+        v if v == options.settings.validator => options,
         validator => {
-            raised = DxilOptions { validator, ..options.clone() };
+            raised = DxilOptions { settings: Cow::Owned(Settings { validator, ..options.settings.as_ref().clone() }), ..options.clone() };
             &raised
         }
     };
-    let v = options.validator;
+    let v = options.settings.validator;
     let facts = {
         let _phase = phase("collect facts");
         Facts::new(m, options.profile, &mut errors)
     };
     check(m, &facts, options, &mut errors);
     let subobjects = match options.profile {
-        Profile::Library => rdat::subobjects(m, options.root_version, &mut errors),
+        Profile::Library => rdat::subobjects(m, options.settings.root_version, &mut errors),
         Profile::Shader(_) => Vec::new(),
     };
     let mut lowered = match crate::lower(m, &facts, options, &subobjects) {
@@ -106,7 +107,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         }
     };
     // A module that is linked first is validated after that, and one for no validator not at all.
-    if options.sign && m.shader_model != OFFLINE_MODEL && v.major != 0 {
+    if options.settings.sign && m.shader_model != OFFLINE_MODEL && v.major != 0 {
         let _phase = phase("validate");
         // Subobjects are no part of the module. Builds with assertions recompute everything from what was written.
         let same = subobjects.is_empty() && !cfg!(debug_assertions);
@@ -127,7 +128,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             parts.extend(lowered.found.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
             let entry = facts.functions.last().map(|k| m.funcs[k.func].span);
             root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
-            if let Some(data) = root_signature.as_ref().filter(|_| !options.strip_root_signature) {
+            if let Some(data) = root_signature.as_ref().filter(|_| !options.settings.strip_root_signature) {
                 parts.push((FourCc::RTS0, data.clone()));
             }
         }
@@ -139,11 +140,11 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     let program = |bitcode: &[u8]| {
         Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
     };
-    if options.keep_reflection {
+    if options.settings.keep_reflection {
         crate::reflection::annotate(m, &facts, &mut lowered.module, since(v, 8));
     }
     // Shaders leave the names of their resources to reflection.
-    let code = if options.profile != Profile::Library && !options.keep_reflection && since(v, 5) {
+    let code = if options.profile != Profile::Library && !options.settings.keep_reflection && since(v, 5) {
         let named = crate::reflection::take_names(&mut lowered.module);
         let code = bitcode::write(&lowered.module);
         crate::reflection::give_names(&mut lowered.module, named);
@@ -157,7 +158,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         let mut part = Vec::new();
         if input.options.kind == DebugKind::Full {
             let mut module = debug::emit::emit(m, &lowered, input);
-            if !options.keep_reflection {
+            if !options.settings.keep_reflection {
                 crate::reflection::annotate(m, &facts, &mut module, since(v, 8));
             }
             let bits = bitcode::write(&module);
@@ -180,9 +181,9 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     {
         parts.push((FourCc::ILDB, info.part.clone()));
     }
-    let reflected = crate::reflection::reflect(m, &facts, lowered.module, lowered.funcs, !options.keep_reflection);
+    let reflected = crate::reflection::reflect(m, &facts, lowered.module, lowered.funcs, !options.settings.keep_reflection);
     let reflection = program(&bitcode::write(&reflected));
-    if !options.strip_reflection {
+    if !options.settings.strip_reflection {
         parts.push((FourCc::STAT, reflection.clone()));
     }
     if let (Some(info), true) = (&info, debug.is_some_and(|d| d.options.named)) {
@@ -193,7 +194,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         parts.push((FourCc::HASH, hash.write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
-    let signing = if !options.sign || m.shader_model == OFFLINE_MODEL {
+    let signing = if !options.settings.sign || m.shader_model == OFFLINE_MODEL {
         Signing::Unsigned
     } else if m.shader_model > RELEASED_MODEL {
         Signing::Preview
@@ -232,7 +233,7 @@ fn validate_output(m: &Module, module: &rtc_dxil_module::Module, found: Option<R
 /// model 6.3.
 fn least_validator(m: &Module, options: &DxilOptions) -> Version {
     const SUBOBJECTS: Version = Version::new(1, 4);
-    let v = options.validator;
+    let v = options.settings.validator;
     let older = v.major != 0 && v < SUBOBJECTS;
     if older && options.profile == Profile::Library && !m.subobjects.is_empty() { SUBOBJECTS } else { v }
 }
@@ -248,7 +249,7 @@ fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<Lowe
     if m.shader_model > NEWEST_MODEL && !offline {
         complain(format!("shader model 6.{} is not known", m.shader_model));
     }
-    let v = options.validator;
+    let v = options.settings.validator;
     // Shader model 6.n came with validator 1.n.
     if v.major == 1 && v.minor < m.shader_model && !offline {
         complain(format!("shader model 6.{} needs validator version 1.{}, the chosen one is {v}", m.shader_model, m.shader_model));

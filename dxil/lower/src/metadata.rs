@@ -43,7 +43,7 @@ pub fn write(
     named(&mut cx.out, "llvm.ident", &[Some(ident)]);
     let model = cx.m.shader_model as i32;
     version(&mut cx.out, "dx.version", 1, rtc_tables::limits::dxil_minor(cx.m.shader_model) as i32);
-    let v = options.validator;
+    let v = options.settings.validator;
     version(&mut cx.out, "dx.valver", v.major as i32, v.minor as i32);
     let kind = match cx.profile {
         Profile::Library => "lib",
@@ -73,7 +73,7 @@ pub fn write(
         dependencies.write(&mut cx.out);
     }
     // Flags of which none is set do not say that UAVs may alias: one is set that only forbids more.
-    if options.resources_may_alias && found.flags == 0 && cx.m.shader_model >= NO_ALIAS_MODEL {
+    if options.settings.resources_may_alias && found.flags == 0 && cx.m.shader_model >= NO_ALIAS_MODEL {
         found.flags = bit::DISABLE_MATH_REFACTORING;
     }
     entry_points(cx, funcs, &found.info.entries, resources, found.flags, options);
@@ -85,7 +85,7 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     let Some(func) = entry.func else { return Ok(None) };
     let known = cx.facts.functions.iter().zip(funcs).find(|f| *f.1 == func);
     let Some(f) = known.map(|k| &cx.m.funcs[k.0.func]).filter(|f| f.stage.has_signature()) else { return Ok(None) };
-    let mut all = stage::signatures(cx.m, f, options.packing)?;
+    let mut all = stage::signatures(cx.m, f, options.settings.packing)?;
     let masks = !cx.is_library();
     let mut used = all.clone();
     for function in [Some(func), entry.props.patch_constants(&cx.out)].into_iter().flatten() {
@@ -97,16 +97,16 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     if masks {
         all = used;
     }
-    Ok(all.write(&mut cx.out, masks, says_usage(options.validator)))
+    Ok(all.write(&mut cx.out, masks, says_usage(options.settings.validator)))
 }
 
 /// Flags that do not follow from the code.
 fn chosen_flags(m: &ir::Module, options: &DxilOptions) -> u64 {
     let chosen = [
         (bit::DISABLE_OPTIMIZATIONS, options.unoptimized),
-        (bit::ALL_RESOURCES_BOUND, options.all_resources_bound),
+        (bit::ALL_RESOURCES_BOUND, options.settings.all_resources_bound),
         (bit::NATIVE_LOW_PRECISION, m.native_16bit),
-        (bit::UAVS_DO_NOT_ALIAS, m.shader_model >= NO_ALIAS_MODEL && !options.resources_may_alias),
+        (bit::UAVS_DO_NOT_ALIAS, m.shader_model >= NO_ALIAS_MODEL && !options.settings.resources_may_alias),
     ];
     chosen.iter().filter(|c| c.1).fold(0, |all, c| all | c.0)
 }

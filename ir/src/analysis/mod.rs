@@ -1,6 +1,6 @@
 //! Analyses of the region tree that passes, the verifier and the printer share.
 //!
-//! Control flow of the IR is structured: regions nest, and what other compilers compute on a control-flow graph follows
+//! Control flow of the IR is structured: regions nest, and most of what other compilers compute on a control-flow graph follows
 //! from that nesting.
 //!
 //! * [`Walk`] traverses the regions depth first, in the order of the text, and gives events: enter a region, an
@@ -10,6 +10,7 @@
 //!   and depth of a region, nesting as a test of intervals, the nearest common ancestor, and the loop nest.
 //! * [`Exits`] lists, for each construct, the terminators that leave it, continue it or repeat it: the predecessors of its
 //!   end, of its continuing region and of its body.
+//! * [`Graph`] is the control-flow graph of the regions, for the solvers of [`rtc_base::dataflow`].
 //! * [`forward_slice`]: the values that some instructions contribute to.
 //! * [`Reachability`] says which constructs control comes out of.
 //!
@@ -17,12 +18,14 @@
 //! A construct is post-dominated by what follows it if no terminator in it leaves a construct further out.
 
 mod exits;
+mod graph;
 mod reachability;
 mod slice;
 mod tree;
 mod walk;
 
 pub use exits::{Exits, Lists, results_start, target_construct};
+pub use graph::{Graph, GraphBlock, GraphEdge, Passed, passed};
 pub use reachability::Reachability;
 pub use slice::{forward_slice, overlap};
 pub use tree::{RegionTree, parents};

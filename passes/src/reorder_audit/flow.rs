@@ -7,6 +7,11 @@
 //!
 //! The graph is built with a worklist of regions that carries the node at hand, which is why the shared traversal is not used.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use rtc_base::dataflow::{Backward, Forward, Starts, forward, reverse_post_order};
+use rtc_base::dominators::Edges;
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Effects, Func, Function, Inst, InstData, Module, Opcode, Region, effects};
 use rustc_hash::FxHashMap;
@@ -300,91 +305,27 @@ impl Build<'_> {
     /// Finds the points around each spot.
     fn solve(&mut self, start: u32, summaries: &FxHashMap<Func, Summary>, sets: &mut Sets) -> Summary {
         let count = self.nodes.len();
+        let edges = Edges::new(count, |n, out| out.extend_from_slice(&self.nodes[n as usize].next));
+        let order = reverse_post_order(&edges, start);
         let (boundary, ended) = (sets.one(BOUNDARY), sets.one(ENDED));
-        // Forward: the points that may have been passed last where a node starts.
-        let mut before = vec![Set::EMPTY; count];
-        before[start as usize] = boundary;
-        let mut last = Set::EMPTY;
-        let mut waiting = vec![false; count];
-        let mut todo = std::collections::VecDeque::from([start]);
-        let mut seen = vec![false; count];
-        while let Some(n) = todo.pop_front() {
-            waiting[n as usize] = false;
-            seen[n as usize] = true;
-            let node = &self.nodes[n as usize];
-            let out = match node.end {
-                End::Nothing => before[n as usize],
-                End::Point(set) => set,
-                End::Call(g) => sets.replace(summaries[&g].last, BOUNDARY, before[n as usize]),
-            };
-            if node.returns {
-                last = sets.union(last, out);
-            }
-            for &s in &node.next {
-                let now = sets.union(before[s as usize], out);
-                if (now != before[s as usize] || !seen[s as usize]) && !waiting[s as usize] {
-                    waiting[s as usize] = true;
-                    todo.push_back(s);
-                }
-                before[s as usize] = now;
-            }
-        }
-        // Backward: the points that may come next after the end of a node.
-        let mut from: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); count];
-        for (n, node) in self.nodes.iter().enumerate() {
-            for &s in &node.next {
-                from[s as usize].push(n as u32);
-            }
-        }
-        let mut after = vec![Set::EMPTY; count];
-        let mut todo: std::collections::VecDeque<u32> = (0..count as u32).rev().collect();
-        waiting.fill(true);
-        for (n, node) in self.nodes.iter().enumerate() {
-            if node.returns {
-                after[n] = boundary;
-            } else if node.ends {
-                after[n] = ended;
-            }
-        }
-        while let Some(n) = todo.pop_front() {
-            waiting[n as usize] = false;
-            let at_start = self.at_start(n, &after, summaries, sets);
-            for &p in &from[n as usize] {
-                let now = sets.union(after[p as usize], at_start);
-                if now != after[p as usize] {
-                    after[p as usize] = now;
-                    if !waiting[p as usize] {
-                        waiting[p as usize] = true;
-                        todo.push_back(p);
-                    }
-                }
-            }
-        }
-        let first = self.at_start(start, &after, summaries, sets);
-        for n in 0..self.spots.len() {
-            let (node, ends) = (self.spots[n].node, self.spots[n].point);
-            self.spots[n].before = before[node as usize];
-            let through = ends || self.spots[n].calls.is_some_and(|g| summaries.contains_key(&g));
-            self.spots[n].after = match through {
-                true => after[node as usize],
-                false => self.at_start(node, &after, summaries, sets),
-            };
+        let reach = Reach { nodes: &self.nodes, summaries, boundary, ended, sets: RefCell::new(sets) };
+        let mut last = Last { reach: &reach, last: Set::EMPTY };
+        // Each join adds points, of which there are finitely many.
+        let before = forward(&mut last, count, &order, boundary, usize::MAX).unwrap_or_default();
+        let before = |n: u32| before[n as usize].unwrap_or(Set::EMPTY);
+        let last = last.last;
+        let starts = Starts::solve(&reach, count, &order);
+        for s in &mut self.spots {
+            s.before = before(s.node);
+            let through = s.point || s.calls.is_some_and(|g| summaries.contains_key(&g));
+            s.after = if through { reach.after(s.node, starts.end_of(&reach, s.node)) } else { *starts.at(s.node) };
         }
         let called = |s: &Spot| s.calls.and_then(|g| summaries.get(&g));
         Summary {
-            first,
+            first: *starts.at(start),
             last,
             points: self.spots.iter().any(|s| s.point || called(s).is_some_and(|g| g.points)),
             ends: self.nodes.iter().any(|n| n.ends) || self.spots.iter().any(|s| called(s).is_some_and(|g| g.ends)),
-        }
-    }
-
-    /// The points that may come next where node `n` starts.
-    fn at_start(&self, n: u32, after: &[Set], summaries: &FxHashMap<Func, Summary>, sets: &mut Sets) -> Set {
-        match self.nodes[n as usize].end {
-            End::Nothing => after[n as usize],
-            End::Point(set) => set,
-            End::Call(g) => sets.replace(summaries[&g].first, BOUNDARY, after[n as usize]),
         }
     }
 
@@ -416,5 +357,91 @@ impl Build<'_> {
             let mut all = self.f.regions_of(i).into_iter();
             all.any(|r| self.pointed.contains(r))
         })
+    }
+}
+
+/// The points that may come next: a backward analysis.
+struct Reach<'a> {
+    nodes: &'a [Node],
+    summaries: &'a FxHashMap<Func, Summary>,
+    boundary: Set,
+    ended: Set,
+    sets: RefCell<&'a mut Sets>,
+}
+
+impl Reach<'_> {
+    /// The points that may come next after the end of node `n`, whose successors begin with `next`.
+    fn after(&self, n: u32, next: Set) -> Set {
+        let node = &self.nodes[n as usize];
+        let own = match (node.returns, node.ends) {
+            (true, _) => self.boundary,
+            (false, true) => self.ended,
+            (false, false) => return next,
+        };
+        self.sets.borrow_mut().union(own, next)
+    }
+}
+
+impl Backward for Reach<'_> {
+    type State = Set;
+
+    fn end(&self) -> Set {
+        Set::EMPTY
+    }
+
+    fn successors(&self, n: u32) -> impl Iterator<Item = u32> {
+        self.nodes[n as usize].next.iter().copied()
+    }
+
+    fn block(&self, n: u32, state: &mut Set) {
+        *state = match self.nodes[n as usize].end {
+            End::Nothing => self.after(n, *state),
+            End::Point(set) => set,
+            End::Call(g) => {
+                let after = self.after(n, *state);
+                self.sets.borrow_mut().replace(self.summaries[&g].first, BOUNDARY, after)
+            }
+        };
+    }
+
+    fn join(&self, to: &mut Set, from: &Set) {
+        *to = self.sets.borrow_mut().union(*to, *from);
+    }
+}
+
+/// The points that may have been passed last: a forward analysis.
+struct Last<'r, 'a> {
+    reach: &'r Reach<'a>,
+    /// The points that may have been passed last where the function returns.
+    last: Set,
+}
+
+impl Forward for Last<'_, '_> {
+    type State = Set;
+
+    fn block(&mut self, n: u32, state: &mut Set) {
+        let node = &self.reach.nodes[n as usize];
+        let mut sets = self.reach.sets.borrow_mut();
+        *state = match node.end {
+            End::Nothing => *state,
+            End::Point(set) => set,
+            End::Call(g) => sets.replace(self.reach.summaries[&g].last, BOUNDARY, *state),
+        };
+        if node.returns {
+            self.last = sets.union(self.last, *state);
+        }
+    }
+
+    fn edges(&self, n: u32) -> usize {
+        self.reach.nodes[n as usize].next.len()
+    }
+
+    fn edge<'s>(&mut self, n: u32, edge: usize, state: &'s Set) -> Option<(u32, Cow<'s, Set>)> {
+        Some((self.reach.nodes[n as usize].next[edge], Cow::Borrowed(state)))
+    }
+
+    fn join(&mut self, to: &mut Set, from: &Set) -> bool {
+        let joined = self.reach.sets.borrow_mut().union(*to, *from);
+        std::mem::replace(to, joined) != joined
     }
 }

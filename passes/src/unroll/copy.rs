@@ -1,6 +1,6 @@
 //! Copying the body of a loop for each iteration of the trip count.
 
-use rtc_ir::{Function, Hint, Inst, InstData, Module, Opcode, Region, Type, Value};
+use rtc_ir::{Function, Hint, Inst, InstData, Mapper, Module, Opcode, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -35,7 +35,7 @@ pub(super) fn copy_iterations(m: &Module, f: &mut Function, i: Inst, iterations:
         let params: Values = c.f.regions[body].params.as_slice().into();
         c.bind(&params, &carried, &iteration.body);
         c.regions.insert(body, inner);
-        c.region(body, inner);
+        c.fill(body, inner);
         let params: Values = c.f.regions[continuing].params.as_slice().into();
         let types: SmallVec<[Type; 8]> = params.iter().map(|&v| c.f.ty(v)).collect();
         let block = c.f.append(whole, InstData::Block { body: inner }, &types, span);
@@ -53,7 +53,7 @@ pub(super) fn copy_iterations(m: &Module, f: &mut Function, i: Inst, iterations:
                 c.f.regions[whole].insts.push(copy);
                 continue;
             };
-            let args: Values = c.f.get(args).iter().map(|&v| c.value(v)).collect();
+            let args: Values = c.f.get(args).iter().map(|&v| c.known(v)).collect();
             if op == Opcode::next {
                 carried = args;
                 continue;
@@ -79,6 +79,24 @@ pub(super) fn copy_iterations(m: &Module, f: &mut Function, i: Inst, iterations:
     f.regions[whole].owner = Some(i);
 }
 
+impl Mapper for Copier<'_> {
+    fn source(&self) -> &Function {
+        self.f
+    }
+    fn target(&mut self) -> &mut Function {
+        self.f
+    }
+    fn value(&mut self, v: Value) -> Value {
+        self.known(v)
+    }
+    fn region(&mut self, r: Region) -> Region {
+        self.target_of(r)
+    }
+    fn left(&mut self, r: Region) -> Region {
+        self.regions.get(&r).copied().unwrap_or(r)
+    }
+}
+
 impl Copier<'_> {
     /// From now on the copies of `params` are `to`, or constants where they are known.
     fn bind(&mut self, params: &[Value], to: &[Value], known: &[Option<u64>]) {
@@ -92,7 +110,7 @@ impl Copier<'_> {
         }
     }
 
-    fn value(&self, v: Value) -> Value {
+    fn known(&self, v: Value) -> Value {
         self.values.get(&v).copied().unwrap_or(v)
     }
 
@@ -107,7 +125,7 @@ impl Copier<'_> {
         self.f.append(self.whole, data, &[], span);
     }
 
-    fn target(&mut self, r: Region) -> Region {
+    fn target_of(&mut self, r: Region) -> Region {
         if let Some(&new) = self.regions.get(&r) {
             return new;
         }
@@ -123,7 +141,7 @@ impl Copier<'_> {
     }
 
     /// Fills `to` with a copy of what `from` has.
-    fn region(&mut self, from: Region, to: Region) {
+    fn fill(&mut self, from: Region, to: Region) {
         // Owners first: what a region uses is defined in itself or further out.
         let mut todo = vec![(from, to)];
         while let Some((from, to)) = todo.pop() {
@@ -144,60 +162,22 @@ impl Copier<'_> {
         let copy = self.inst(i);
         let (old, new) = (self.f.regions_of(i), self.f.regions_of(copy));
         for (from, to) in old.into_iter().zip(new) {
-            self.region(from, to);
+            self.fill(from, to);
         }
         copy
     }
 
     /// A copy of an instruction; its regions are empty.
     fn inst(&mut self, i: Inst) -> Inst {
-        let mut data = self.f.insts[i];
-        let fresh = |c: &mut Self, l: rtc_ir::ValueList| {
-            let values: Values = c.f.get(l).iter().map(|&v| c.value(v)).collect();
-            c.f.list(&values)
-        };
-        match &mut data {
-            InstData::Nullary { .. } => {}
-            InstData::Unary { arg, .. } => *arg = self.value(*arg),
-            InstData::Binary { args, .. } => args.iter_mut().for_each(|v| *v = self.value(*v)),
-            InstData::Ternary { args, .. } => args.iter_mut().for_each(|v| *v = self.value(*v)),
-            InstData::Many { args, .. }
-            | InstData::Access { args, .. }
-            | InstData::Copy { args, .. }
-            | InstData::Slot { args, .. }
-            | InstData::Call { args, .. } => *args = fresh(self, *args),
-            InstData::Resource { index, .. } => {
-                *index = index.expand().map(|v| self.value(v)).into();
-            }
-            InstData::If { cond, then_, else_ } => {
-                *cond = self.value(*cond);
-                (*then_, *else_) = (self.target(*then_), self.target(*else_));
-            }
-            InstData::Switch { on, cases } => {
-                *on = self.value(*on);
-                let mut table = self.f.cases[*cases].clone();
-                for arm in &mut table.arms {
-                    arm.1 = self.target(arm.1);
-                }
-                table.default = self.target(table.default);
-                *cases = self.f.cases.push(table);
-            }
-            InstData::Loop { init, body, continuing } => {
-                *init = fresh(self, *init);
-                (*body, *continuing) = (self.target(*body), self.target(*continuing));
-            }
-            InstData::Block { body } => *body = self.target(*body),
-            InstData::Exit { op, target, args, .. } => {
-                *args = fresh(self, *args);
-                let to = target.expand();
-                if to == Some(self.body) && *op == Opcode::continue_ {
-                    *op = Opcode::break_;
-                    *target = Some(self.iteration).into();
-                } else if to == Some(self.body) && *op == Opcode::break_ {
-                    *target = Some(self.whole).into();
-                } else {
-                    *target = to.map(|r| self.regions.get(&r).copied().unwrap_or(r)).into();
-                }
+        let mut data = self.copy(i);
+        // What goes on with the next iteration, or ends the loop.
+        if let (InstData::Exit { op, target, .. }, InstData::Exit { target: from, .. }) = (&mut data, self.f.insts[i])
+            && from.expand() == Some(self.body)
+        {
+            match *op {
+                Opcode::continue_ => (*op, *target) = (Opcode::break_, Some(self.iteration).into()),
+                Opcode::break_ => *target = Some(self.whole).into(),
+                _ => {}
             }
         }
         let results: Values = self.f.results(i).into();
@@ -211,7 +191,7 @@ impl Copier<'_> {
         }
         self.f.copy_names(i, copy);
         // The loops inside are counted from what is computed here.
-        if let Some(bits) = compute(self.m, self.f, i, &|v| self.f.as_const(self.value(v))) {
+        if let Some(bits) = compute(self.m, self.f, i, &|v| self.f.as_const(self.known(v))) {
             let constant = self.f.const_bits(types[0], bits);
             self.values.insert(results[0], constant);
         }

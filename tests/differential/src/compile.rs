@@ -80,7 +80,7 @@ fn options(program: &Program, target: Target, level: OptLevel) -> Options {
     options.native_16bit = program.native_16bit;
     options.row_major = program.row_major;
     options.warnings.none = true;
-    options.validator = validator(program);
+    options.dxil.validator = validator(program);
     // Payloads of the programs have none.
     options.payload_qualifiers = Some(false);
     options
@@ -171,7 +171,8 @@ fn converged(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
     for (name, level) in
         [("converged traces -O3", OptLevel::O3), ("converged traces -O1", OptLevel::O1), ("converged traces -Od", OptLevel::O0)]
     {
-        let options = Options { converge_traces: ConvergeTraces::On, ..options(program, Target::Package, level) };
+        let mut options = options(program, Target::Package, level);
+        options.vulkan.converge_traces = ConvergeTraces::On;
         match ours(&program.source, name, &options).map(|p| Package::read(&p.into_bytes())) {
             Ok(Ok(package)) if package.map.null_misses.is_none() => {}
             Ok(Ok(package)) => {
@@ -233,12 +234,15 @@ pub fn all(program: &Program, tools: &Tools, with_packages: bool, which: Builds)
         // Payloads by all that is stored into them, and rays that are sorted at each trace.
         let whole = |level| Options { payload_layout: PayloadLayout::Whole, ..options(program, Target::Package, level) };
         forms.extend([("whole payloads -O3", whole(OptLevel::O3)), ("whole payloads -Od", whole(OptLevel::O0))]);
-        forms.push((
-            "sorted rays -O3",
-            Options { ser: Ser::Wavefront, wavefront_traces: true, ..options(program, Target::Package, OptLevel::O3) },
-        ));
+        let mut sorted = options(program, Target::Package, OptLevel::O3);
+        (sorted.vulkan.ser, sorted.vulkan.wavefront_traces) = (Ser::Wavefront, true);
+        forms.push(("sorted rays -O3", sorted));
         // Traces under divergent control flow by all lanes.
-        let converged = |level| Options { converge_traces: ConvergeTraces::On, ..options(program, Target::Package, level) };
+        let converged = |level| {
+            let mut options = options(program, Target::Package, level);
+            options.vulkan.converge_traces = ConvergeTraces::On;
+            options
+        };
         forms.extend([("converged traces -O3", converged(OptLevel::O3)), ("converged traces -Od", converged(OptLevel::O0))]);
     }
     for (name, options) in forms {
@@ -310,8 +314,8 @@ fn check_spirv(name: &str, words: &[u32], tools: &Tools) -> Result<(), Failure> 
 fn declared(program: &Program, like: &Package, tools: &Tools) -> Result<Package, Failure> {
     let name = "declared types -O3";
     let mut options = options(program, Target::Spirv, OptLevel::O3);
-    options.environment = Environment::named("vulkan1.2");
-    options.layout = Some(BufferLayout::DX);
+    options.spirv.environment = Environment::named("vulkan1.2");
+    options.vulkan.layout = Some(BufferLayout::DX);
     let bytes = ours(&program.source, name, &options)?.into_bytes();
     let words: Vec<u32> = bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
     check_spirv(name, &words, tools)?;

@@ -41,6 +41,7 @@ mod python;
 mod sanitize;
 mod servers;
 mod setup;
+mod skips;
 mod tests;
 mod tool;
 mod vscode;

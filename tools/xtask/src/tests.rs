@@ -18,6 +18,7 @@ use crate::needs::Scope;
 use crate::outcome::Outcome;
 use crate::plan;
 use crate::setup::setup;
+use crate::skips::{Verdict, verdict};
 
 /// Runs all tests, or those whose names contain `filter`.
 ///
@@ -41,6 +42,7 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
     if filter.is_none() {
         checks::run("", |name, outcome| report.take_check(name, outcome));
     }
+    report.refuse_skips();
     print!("{}", report.summary());
     if report.ok() { Ok(()) } else { Err(String::new()) }
 }
@@ -261,6 +263,16 @@ impl Report {
         }
     }
 
+    /// A test that is skipped for what is in place has failed.
+    fn refuse_skips(&mut self) {
+        let refused = |s: &Skipped| match verdict(&s.why) {
+            Verdict::InPlace(what) => Some(format!("{}: {}: skipped, because {}; but it is in place ({what})", s.program, s.name, s.why)),
+            Verdict::Allowed | Verdict::Unlisted => None,
+        };
+        self.failed.extend(self.skipped.iter().filter_map(refused));
+        self.skipped.retain(|s| refused(s).is_none());
+    }
+
     fn ok(&self) -> bool {
         self.failed.is_empty()
     }
@@ -272,7 +284,8 @@ impl Report {
             text.push_str("\nskipped:\n");
         }
         for Skipped { program, name, why } in &self.skipped {
-            text.push_str(&format!("   {program}: {name}: {}\n", if why.is_empty() { "no reason given" } else { why }));
+            let listed = if verdict(why) == Verdict::Unlisted { " (not in the list of reasons, tools/xtask/src/skips.rs)" } else { "" };
+            text.push_str(&format!("   {program}: {name}: {}{listed}\n", if why.is_empty() { "no reason given" } else { why }));
         }
         if !self.failed.is_empty() {
             text.push_str("\nfailed:\n");
@@ -368,10 +381,24 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
         assert_eq!(report.passed.len(), 2);
         let summary = report.summary();
         assert!(summary.ends_with("\n2 passed, 1 failed, 3 skipped\n"), "{summary}");
-        for line in ["rtc_ir: a::b: no oracle; no device\n", "rtc_ir: a::d: slow\n", "lit: x/z.hlsl: dxv is missing, really\n"] {
+        for line in
+            ["rtc_ir: a::b: no oracle; no device (not in the list", "rtc_ir: a::d: slow (", "lit: x/z.hlsl: dxv is missing, really ("]
+        {
             assert!(summary.contains(line), "{summary}");
         }
         assert!(!report.ok());
+    }
+
+    #[test]
+    fn a_test_skipped_for_what_is_there_fails() {
+        let mut report = read(
+            "     Running tests/c.rs (target/debug/deps/c-01)\ntest a ... ok\ntest b ... ok\ntest result: ok. 2 passed; 0 failed\n",
+            true,
+        );
+        report.take_skipped("c\ta\tthere is no C compiler named `cc`\nc\tb\tRTC_CONTAINERS names no folder\n");
+        report.refuse_skips();
+        assert_eq!((report.passed.len(), report.failed.len(), report.skipped.len()), (0, 1, 1));
+        assert!(report.failed[0].starts_with("c: a: skipped, because there is no C compiler"), "{:?}", report.failed);
     }
 
     #[test]
@@ -397,7 +424,7 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
         report.take_check("cargo doc", Outcome::Failed("`cargo doc` failed".into()));
         let summary = report.summary();
         assert!(summary.ends_with("\n1 passed, 1 failed, 1 skipped\n"), "{summary}");
-        for line in ["check: cargo clippy: clippy is missing\n", "check: `cargo doc` failed\n"] {
+        for line in ["check: cargo clippy: clippy is missing (", "check: `cargo doc` failed\n"] {
             assert!(summary.contains(line), "{summary}");
         }
         assert!(!report.ok());

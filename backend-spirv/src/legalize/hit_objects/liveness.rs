@@ -1,6 +1,10 @@
 //! Liveness of hit objects, and how exits pass them to the results and parameters of constructs.
 
+use std::borrow::Cow;
+
 use rtc_base::BitSet;
+use rtc_base::dataflow::{Backward, Starts};
+use rtc_ir::analysis::{Graph, passed};
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -27,157 +31,89 @@ pub(super) fn is_nop(f: &Function, v: Value) -> bool {
     }
 }
 
-/// Arguments and the parameters or results that they become, of equal length.
-type Assignment = (SmallVec<[Value; 8]>, SmallVec<[Value; 8]>);
-
-/// The lists that exit or loop `i` of region `r` fills, with what it fills them with.
-fn fills(f: &Function, r: Region, i: Inst) -> SmallVec<[Assignment; 2]> {
-    let mut out = SmallVec::new();
-    match f.insts[i] {
-        InstData::Loop { init, body, .. } => {
-            out.push((f.get(init).into(), f.regions[body].params.as_slice().into()));
-        }
-        InstData::Exit { op, imm, target, args } => {
-            let args = f.get(args);
-            let (own, other) = (f.regions[r].owner, target.expand().and_then(|t| f.regions[t].owner));
-            let loop_ = |i: Option<Inst>| match i.map(|i| f.insts[i]) {
-                Some(InstData::Loop { body, continuing, .. }) => Some((body, continuing)),
-                _ => None,
-            };
-            match op {
-                O::yield_ => out.extend(own.map(|o| (args.into(), f.results(o).into()))),
-                O::break_ => out.extend(other.map(|o| (args.into(), f.results(o).into()))),
-                O::continue_ => {
-                    out.extend(loop_(other).map(|l| (args.into(), f.regions[l.1].params.as_slice().into())));
-                }
-                O::next => out.extend(loop_(own).map(|l| (args.into(), f.regions[l.0].params.as_slice().into()))),
-                O::next_if => {
-                    let (again, results) = args[1..].split_at(imm as usize);
-                    out.extend(loop_(own).map(|l| (again.into(), f.regions[l.0].params.as_slice().into())));
-                    out.extend(own.map(|o| (results.into(), f.results(o).into())));
-                }
-                _ => {}
-            }
-        }
-        _ => {}
-    }
-    out
-}
-
 /// The hit objects that exit or loop `i` of region `r` passes.
 pub(super) fn moves(f: &Function, r: Region, i: Inst) -> Moves {
-    let mut out = Moves::new();
-    for (from, to) in fills(f, r, i) {
-        out.extend(from.into_iter().zip(to).filter(|&(_, t)| is_hit(f, t)));
-    }
-    out
+    passed(f, r, i).flat_map(|p| p.pairs().filter(|&(_, to)| is_hit(f, to)).collect::<Moves>()).collect()
 }
 
 /// Which of `wanted` are live after each instruction that records one or changes the table index of one; its own
 /// result does not count.
 pub(super) fn live_after(f: &Function, wanted: &[Value]) -> FxHashMap<Inst, Vec<Value>> {
     let number: FxHashMap<Value, u32> = wanted.iter().zip(0..).map(|(&v, n)| (v, n)).collect();
-    let mut walk =
-        Walk { f, number, after: FxHashMap::default(), heads: FxHashMap::default(), conts: FxHashMap::default(), at: FxHashMap::default() };
-    walk.region(f.body);
-    let named = |b: BitSet| b.iter().map(|n| wanted[n as usize]).collect();
-    walk.at.into_iter().map(|(i, b)| (i, named(b))).collect()
+    let analysis = Liveness { f, graph: Graph::of(f), number };
+    let order = &analysis.graph.order;
+    let starts = Starts::solve(&analysis, analysis.graph.blocks.len(), order);
+    let mut found = FxHashMap::default();
+    for &b in order {
+        let mut live = starts.end_of(&analysis, b);
+        for &i in analysis.graph.insts(f, b).iter().rev() {
+            analysis.kill(i, &mut live);
+            if records(f.op(i)) || f.op(i) == O::hit_set_shader_table_index {
+                found.insert(i, live.iter().map(|n| wanted[n as usize]).collect());
+            }
+            analysis.gen_uses(i, &mut live);
+        }
+    }
+    found
 }
 
-struct Walk<'a> {
-    f: &'a Function,
+/// A backward analysis: which of some hit objects are used later. A state has their numbers.
+struct Liveness<'f> {
+    f: &'f Function,
+    graph: Graph,
     number: FxHashMap<Value, u32>,
-    /// Live after a construct, at the start of a loop's body, of its continuing region; with their parameters.
-    after: FxHashMap<Inst, BitSet>,
-    heads: FxHashMap<Inst, BitSet>,
-    conts: FxHashMap<Inst, BitSet>,
-    at: FxHashMap<Inst, BitSet>,
 }
 
-impl Walk<'_> {
-    fn number(&self, v: Value) -> Option<u32> {
-        self.number.get(&v).copied()
+impl Liveness<'_> {
+    fn numbers(&self, values: impl Iterator<Item = Value>) -> impl Iterator<Item = u32> {
+        values.filter_map(|v| self.number.get(&v).copied())
     }
 
-    /// What is live before the parameters of a list get their values.
-    fn carry(&self, mut live: BitSet, from: &[Value], to: &[Value]) -> BitSet {
-        let wanted: SmallVec<[Value; 8]> =
-            from.iter().zip(to).filter(|p| self.number(*p.1).is_some_and(|n| live.remove(n))).map(|p| *p.0).collect();
-        wanted.iter().filter_map(|&v| self.number(v)).for_each(|n| _ = live.insert(n));
-        live
+    fn kill(&self, i: Inst, live: &mut BitSet) {
+        self.numbers(self.f.results(i).iter().copied()).for_each(|n| _ = live.remove(n));
     }
 
-    /// What is live at the start of `r`. Regions are nested no deeper than the verifier allows.
-    fn region(&mut self, r: Region) -> BitSet {
-        let f = self.f;
-        let mut live = BitSet::default();
-        for &i in f.regions[r].insts.iter().rev() {
-            live = self.inst(r, i, live);
+    /// Adds what `i` uses. What a loop or an exit passes is used where its result or parameter is.
+    fn gen_uses(&self, i: Inst, live: &mut BitSet) {
+        if matches!(self.f.insts[i], InstData::Exit { .. }) || self.f.owns_regions(i) {
+            return;
         }
-        live
+        self.f.for_each_operand(i, |v| self.numbers(std::iter::once(v)).for_each(|n| _ = live.insert(n)));
+    }
+}
+
+impl Backward for Liveness<'_> {
+    type State = BitSet;
+
+    fn end(&self) -> BitSet {
+        BitSet::new()
     }
 
-    fn inst(&mut self, r: Region, i: Inst, mut live: BitSet) -> BitSet {
-        let f = self.f;
-        match f.insts[i] {
-            InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } => {
-                self.after.insert(i, live);
-                let mut before = BitSet::default();
-                for inner in f.regions_of(i) {
-                    let b = self.region(inner);
-                    before.union(&b);
-                }
-                before
-            }
-            InstData::Loop { init, body, continuing } => {
-                self.after.insert(i, live);
-                loop {
-                    let cont = self.region(continuing);
-                    self.conts.insert(i, cont);
-                    let head = self.region(body);
-                    if !self.heads.entry(i).or_default().union(&head) {
-                        break;
-                    }
-                }
-                let head = self.heads[&i].clone();
-                self.carry(head, f.get(init), &f.regions[body].params)
-            }
-            InstData::Exit { op, target, .. } => {
-                let own = f.regions[r].owner;
-                let other = target.expand().and_then(|t| f.regions[t].owner);
-                let at = |map: &FxHashMap<Inst, BitSet>, i: Option<Inst>| i.and_then(|i| map.get(&i).cloned()).unwrap_or_default();
-                let mut bases: SmallVec<[BitSet; 2]> = SmallVec::new();
-                match op {
-                    O::yield_ => bases.push(at(&self.after, own)),
-                    O::break_ => bases.push(at(&self.after, other)),
-                    O::continue_ => bases.push(at(&self.conts, other)),
-                    O::next => bases.push(at(&self.heads, own)),
-                    O::next_if => bases.extend([at(&self.heads, own), at(&self.after, own)]),
-                    _ => {}
-                }
-                let mut out = BitSet::default();
-                for (base, (from, to)) in bases.into_iter().zip(fills(f, r, i)) {
-                    let b = self.carry(base, &from, &to);
-                    out.union(&b);
-                }
-                out
-            }
-            _ => {
-                for &v in f.results(i) {
-                    if let Some(n) = self.number(v) {
-                        live.remove(n);
-                    }
-                }
-                if records(f.op(i)) || f.op(i) == O::hit_set_shader_table_index {
-                    self.at.entry(i).or_default().union(&live);
-                }
-                f.for_each_operand(i, |v| {
-                    if let Some(n) = self.number(v) {
-                        live.insert(n);
-                    }
-                });
-                live
-            }
+    fn successors(&self, b: u32) -> impl Iterator<Item = u32> {
+        self.graph.blocks[b as usize].edges.iter().map(|e| e.to)
+    }
+
+    fn edge<'s>(&self, b: u32, n: usize, start: &'s BitSet) -> Cow<'s, BitSet> {
+        let passed = &self.graph.blocks[b as usize].edges[n].passed;
+        if self.numbers(passed.to.iter().copied()).next().is_none() {
+            return Cow::Borrowed(start);
         }
+        // All are passed at once, so that a value may replace another one.
+        let mut live = start.clone();
+        let used: SmallVec<[Value; 8]> =
+            passed.pairs().filter(|&(_, to)| self.number.get(&to).is_some_and(|&n| live.remove(n))).map(|(from, _)| from).collect();
+        self.numbers(used.into_iter()).for_each(|n| _ = live.insert(n));
+        Cow::Owned(live)
+    }
+
+    fn block(&self, b: u32, live: &mut BitSet) {
+        for &i in self.graph.insts(self.f, b).iter().rev() {
+            self.kill(i, live);
+            self.gen_uses(i, live);
+        }
+    }
+
+    fn join(&self, to: &mut BitSet, from: &BitSet) {
+        to.union(from);
     }
 }

@@ -26,7 +26,7 @@ fn says(text: &str, expected: &str) {
 fn root_signatures_are_compiled() {
     let text = "module sm 6.3\nsubobject \"G\" = global_root_signature \"CBV(b0), CBV(q1)\"\n";
     says(text, "root signature, byte");
-    assert!(library_rdat(&module(text), options("", 8).validator, RootVersion::V1_1).is_err());
+    assert!(library_rdat(&module(text), options("", 8).settings.validator, RootVersion::V1_1).is_err());
 }
 
 #[test]

@@ -9,9 +9,11 @@ mod listing;
 mod semantics;
 mod vectors;
 
+use std::borrow::Cow;
+
 use rtc_ir::Module;
 
-use super::{DxilOptions, Profile};
+use super::{DxilOptions, Profile, Settings};
 use crate::library;
 use rtc_dxil_container::digest::DigestState;
 use rtc_dxil_container::hash::ShaderHash;
@@ -46,10 +48,15 @@ fn module(text: &str) -> Module {
     m
 }
 
-fn options(name: &str, validator: u32) -> DxilOptions {
+/// Settings for a validator of version 1.`minor`.
+fn settings(minor: u32) -> Cow<'static, Settings> {
+    Cow::Owned(Settings { validator: Version::new(1, minor), ..Settings::default() })
+}
+
+fn options(name: &str, validator: u32) -> DxilOptions<'static> {
     DxilOptions {
         profile: if name == "compute" { Profile::Shader(rtc_ir::Stage::Compute) } else { Profile::Library },
-        validator: Version::new(1, validator),
+        settings: settings(validator),
         ..DxilOptions::default()
     }
 }
@@ -142,7 +149,8 @@ fn subobjects_raise_the_validator_version() {
 #[test]
 fn unsigned_and_stripped_containers() {
     let m = fixture("hello");
-    let o = DxilOptions { sign: false, strip_reflection: true, ..options("hello", 6) };
+    let settings = Settings { sign: false, strip_reflection: true, ..settings(6).into_owned() };
+    let o = DxilOptions { settings: Cow::Owned(settings), ..options("hello", 6) };
     let c = Container::parse(&library::compile(&m, &o).expect("it compiles")).expect("our own container");
     assert_eq!(c.digest_state, DigestState::Unsigned);
     assert!(c.part(FourCc::STAT).is_none());

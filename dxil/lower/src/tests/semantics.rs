@@ -14,7 +14,6 @@ use crate::DxilOptions;
 use crate::emitter::vectorize::{WHICH, Which};
 use crate::facts::Facts;
 use crate::lower;
-use rtc_dxil_container::Version;
 use rtc_dxil_module::{BinOp, Block, Body, CastOp, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
 
 #[allow(dead_code)]
@@ -438,7 +437,7 @@ pub(super) fn compare(mut m: rtc_ir::Module, level: Level, which: Which, seed: u
     let entry = m.funcs.iter().find(|(_, f)| f.is_entry()).expect("an entry").0;
     let Outcome { end, events } = interp::run(&m, entry, 100_000)?;
     let expected: Vec<String> = events.iter().map(|e| flat(e)).collect();
-    let options = DxilOptions { profile: Profile::Library, validator: Version::new(1, m.shader_model.max(8)), ..DxilOptions::default() };
+    let options = DxilOptions { profile: Profile::Library, settings: super::settings(m.shader_model.max(8)), ..DxilOptions::default() };
     let mut errors = Vec::new();
     let facts = Facts::new(&m, options.profile, &mut errors);
     WHICH.set(which);

@@ -9,7 +9,6 @@ use super::{DxilOptions, Profile, module};
 use crate::emitter::vectorize::{WHICH, Which};
 use crate::facts::Facts;
 use crate::lower;
-use rtc_dxil_container::Version;
 
 /// What a random program is made of: text, and the values that are visible.
 struct Program<'r> {
@@ -216,7 +215,7 @@ fn program(seed: u64) -> String {
 fn instructions(text: &str, which: Which) -> usize {
     let mut m = module(text);
     rtc_passes::pipeline(Level::O3).run(&mut m, &rtc_passes::PassCtx { check: false }).expect("it is sound");
-    let options = DxilOptions { profile: Profile::Library, validator: Version::new(1, 9), ..DxilOptions::default() };
+    let options = DxilOptions { profile: Profile::Library, settings: super::settings(9), ..DxilOptions::default() };
     let mut errors = Vec::new();
     let facts = Facts::new(&m, options.profile, &mut errors);
     WHICH.set(which);

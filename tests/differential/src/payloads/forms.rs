@@ -158,7 +158,7 @@ impl Form {
             Layout::Packed => PayloadLayout::Packed,
             Layout::Whole => PayloadLayout::Whole,
         };
-        (o.ser, o.wavefront_traces, o.converge_traces) = (self.ser, self.wavefront, self.converge);
+        (o.vulkan.ser, o.vulkan.wavefront_traces, o.vulkan.converge_traces) = (self.ser, self.wavefront, self.converge);
         o.warnings.none = true;
         o
     }

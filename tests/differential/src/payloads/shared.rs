@@ -4,11 +4,13 @@
 //! So the module is taken after the last pass before SPIR-V, loses the qualifiers, and becomes DXIL, whose payloads are shared memory then, too.
 //! Hit objects stay hit objects, fused where possible, as for devices that have them.
 
+use std::borrow::Cow;
+
 use rtc::ir::{Module, text};
 use rtc::passes::pipeline::FUSE_HIT_OBJECTS;
 use rtc::passes::{PassCtx, uses_hit_objects};
 use rtc::{OptLevel, Options, Snapshot};
-use rtc_dxil_lower::{DxilOptions, Profile, library};
+use rtc_dxil_lower::{DxilOptions, Profile, Settings, library};
 
 /// The container of the module after the last pass.
 ///
@@ -24,7 +26,8 @@ pub fn dxil(snapshots: &[Snapshot], o: &Options) -> Result<Vec<u8>, String> {
     }
     without_qualifiers(&mut m);
     let unoptimized = o.level == OptLevel::O0;
-    let options = DxilOptions { profile: Profile::Library, validator: o.validator, unoptimized, ..DxilOptions::default() };
+    let settings = Settings { validator: o.dxil.validator, ..Settings::default() };
+    let options = DxilOptions { profile: Profile::Library, unoptimized, settings: Cow::Owned(settings), ..DxilOptions::default() };
     let refused = |e: Vec<rtc_dxil_lower::LowerError>| {
         let all: Vec<String> = e.into_iter().map(|e| e.message).collect();
         all.join("; ")

@@ -65,7 +65,7 @@ fn ours(shader: &Shader, validator: Version) -> Result<Vec<u8>, String> {
     let mut options = Options::new(Profile::parse(&shader.profile).expect("a profile"));
     options.entry = "main".into();
     options.native_16bit = shader.native_16bit;
-    options.validator = validator;
+    options.dxil.validator = validator;
     options.warnings.none = true;
     let out = rtc::compile("signature.hlsl", shader.source.as_bytes(), &mut NoIncludes, &options);
     match out.product {

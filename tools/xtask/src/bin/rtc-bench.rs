@@ -60,7 +60,7 @@ fn arguments(args: &[String]) -> Result<(String, Options), String> {
         }
     }
     let mut options = Options::new(profile.ok_or("no profile (-T) is given")?);
-    options.sign = sign;
+    options.dxil.sign = sign;
     options.precise = precise;
     options.hlsl_version = version.unwrap_or(options.hlsl_version);
     Ok((file.ok_or("no file is given")?, options))

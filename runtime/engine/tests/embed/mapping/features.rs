@@ -76,7 +76,7 @@ fn m25_shader_execution_reordering() {
     {
         let package = package_with("reorder.hlsl", &source, "lib_6_9", |o| {
             o.payload_qualifiers = Some(false);
-            o.ser = how;
+            o.vulkan.ser = how;
         });
         let library = Arc::new(Library::read(&package, &Overrides::default()).unwrap());
         draws(&library, &tables, 0, extension, 106);

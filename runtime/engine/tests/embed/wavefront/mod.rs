@@ -9,17 +9,13 @@ use rtc_engine::vulkan::{Range, Requirements, Uses, Wavefront};
 use rtc_oracles::SpirvVal;
 use rtc_oracles::skip::skip;
 use rtc_tables::wavefront::{ENDED, KEY_BITS, key};
+use rtc_test_support::Random;
 use stages::{SALT, SCALE, Stages, pairs, shader};
 use std::path::Path;
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32
-    }
+/// A random word.
+fn word(random: &mut Random) -> u32 {
+    (random.bits() >> 32) as u32
 }
 
 /// Sorts keys on the device, and checks the order of the slots against a stable sort on the host.
@@ -57,9 +53,9 @@ fn sorts_are_those_of_the_host() {
         check_sort(&stages, &vec![ENDED; n], 20, 4);
         check_sort(&stages, &vec![key(1, 5, 3, 4); n], 20, 4);
         check_sort(&stages, &vec![key(2, u32::MAX, u32::MAX, 4); n], 20, 4);
-        let keys: Vec<u32> = (0..n).map(|_| key(random.next() % 3, random.next(), random.next(), 4)).collect();
+        let keys: Vec<u32> = (0..n).map(|_| key(word(&mut random) % 3, word(&mut random), word(&mut random), 4)).collect();
         check_sort(&stages, &keys, 20, 4);
-        let some: Vec<u32> = keys.iter().map(|k| if random.next().is_multiple_of(3) { *k } else { ENDED }).collect();
+        let some: Vec<u32> = keys.iter().map(|k| if word(&mut random).is_multiple_of(3) { *k } else { ENDED }).collect();
         check_sort(&stages, &some, 20, 4);
     }
     // Each number of bits, and so of passes.
@@ -68,9 +64,9 @@ fn sorts_are_those_of_the_host() {
         let row = |r: u32| r & ((1 << (bits - hint_bits)) - 1);
         let n = 3000;
         let keys: Vec<u32> = (0..n)
-            .map(|_| match random.next() % 5 {
+            .map(|_| match word(&mut random) % 5 {
                 0 => ENDED,
-                _ => key(random.next() % 3, row(random.next()), random.next(), hint_bits),
+                _ => key(word(&mut random) % 3, row(word(&mut random)), word(&mut random), hint_bits),
             })
             .collect();
         check_sort(&stages, &keys, bits - hint_bits, hint_bits);
@@ -86,11 +82,11 @@ fn a_million_rays() {
     for (row_bits, hint_bits) in [(4, 0), (6, 4), (16, 8)] {
         let row = |r: u32| r & ((1 << row_bits) - 1);
         let keys: Vec<u32> = (0..1 << 20)
-            .map(|_| match random.next() % 8 {
+            .map(|_| match word(&mut random) % 8 {
                 0 => ENDED,
                 // Few rows have most rays, as in a scene.
-                1..5 => key(0, row(random.next() % 3), random.next(), hint_bits),
-                _ => key(random.next() % 3, row(random.next()), random.next(), hint_bits),
+                1..5 => key(0, row(word(&mut random) % 3), word(&mut random), hint_bits),
+                _ => key(word(&mut random) % 3, row(word(&mut random)), word(&mut random), hint_bits),
             })
             .collect();
         check_sort(&stages, &keys, row_bits, hint_bits);

@@ -37,7 +37,7 @@ impl Sources {
         options.row_major = r.below(8) == 0;
         if r.below(4) == 0 {
             options.debug.kind = rtc::DebugKind::Full;
-            options.spirv_debug = rtc::SpirvDebug::LINES;
+            options.spirv.debug = rtc::SpirvDebug::LINES;
         }
         if r.below(4) == 0 {
             options.reports.push(ReportKind::Reorder);

@@ -1,7 +1,7 @@
 //! The option table against the spellings of dxc, and against `docs/flags.md`.
 
+use rtc::flags::{FLAGS, Support, Takes, page};
 use rtc_oracles::facts;
-use rtc_tables::flags::{FLAGS, Support, Takes, page};
 
 /// Spellings that the command line handles without a row: help and version, and `-link`, which chooses a subcommand.
 const WITHOUT_ROW: &[&str] = &["help", "help-hidden", "?", "version", "link", "all-warnings"];
@@ -48,5 +48,5 @@ fn the_page_is_generated_from_the_table() {
         std::fs::write(&path, page()).expect("docs/ can be written");
     }
     let text = std::fs::read_to_string(&path).expect("docs/flags.md");
-    assert!(text == page(), "docs/flags.md is old: UPDATE=1 cargo test -p rtc-tables --test flags");
+    assert!(text == page(), "docs/flags.md is old: UPDATE=1 cargo test -p rtc --test flags");
 }

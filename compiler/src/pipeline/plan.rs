@@ -1,0 +1,137 @@
+//! The plan of a compilation after the front end: which steps it takes, in which order, under which conditions. Options alone decide it, and `-v`
+//! prints it.
+
+use std::fmt;
+
+use rtc_passes::StageName;
+use rtc_passes::pipeline::MERGE_LOADS;
+
+use super::steps::{self, State};
+use crate::options::{OptLevel, Options, PayloadLayout, ProfileKind, Target};
+use crate::report::ReportKind;
+
+/// A step of a compilation.
+pub(crate) struct Step {
+    /// What is done, as `-v` prints it.
+    name: &'static str,
+    /// The phase of `-ftime-report` that it is part of.
+    pub phase: Option<&'static str>,
+    /// How it is done.
+    pub work: Work,
+    /// What must hold of the program, in words and as a function.
+    pub condition: Option<(&'static str, fn(&State<'_>) -> bool)>,
+}
+
+/// How a step is done.
+pub(crate) enum Work {
+    /// By a function; `None` after an error.
+    Do(fn(&mut State<'_>) -> Option<()>),
+    /// By passes.
+    Passes(&'static [&'static str]),
+    /// By passes; where they find the program invalid, by these others in their place.
+    PassesOr(&'static [&'static str], &'static [&'static str]),
+}
+
+impl Step {
+    fn does(name: &'static str, work: fn(&mut State<'_>) -> Option<()>) -> Self {
+        Step { name, phase: Some("passes"), work: Work::Do(work), condition: None }
+    }
+
+    fn passes(name: &'static str, passes: &'static [&'static str]) -> Self {
+        Step { work: Work::Passes(passes), ..Step::does(name, |_| Some(())) }
+    }
+
+    fn of_phase(self, phase: Option<&'static str>) -> Self {
+        Step { phase, ..self }
+    }
+
+    fn provided(self, what: &'static str, holds: fn(&State<'_>) -> bool) -> Self {
+        Step { condition: Some((what, holds)), ..self }
+    }
+}
+
+/// `inline: tidy, inline`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        match self.work {
+            Work::Passes(passes) => write!(f, ": {}", passes.join(", "))?,
+            Work::PassesOr(passes, others) => {
+                write!(f, ": {}; if they find the program invalid: {}", passes.join(", "), others.join(", "))?;
+            }
+            Work::Do(_) => {}
+        }
+        self.condition.map_or(Ok(()), |(what, _)| write!(f, " (if {what})"))
+    }
+}
+
+/// For SPIR-V with payloads as declared: no driver knows their qualifiers there, so the code has to do what these say. Packed payloads have copies that do.
+const PAYLOAD_INPUTS: &[&str] = &["payload_inputs"];
+
+/// Keeps a shader from changing fields that its stage does not write. The program would be wrong without, so it runs at every level.
+const PAYLOAD_OUTPUTS: &[&str] = &["payload_outputs"];
+
+/// Passes for an unoptimised program that is invalid, or that a target cannot express, only because of code that never runs.
+pub(super) const FOLDED: &[&str] = &["optimize", "constant_operands", "handles", "dce"];
+
+/// The steps of a compilation with these options, in order.
+pub(crate) fn plan(o: &Options) -> Vec<Step> {
+    let level = rtc_passes::pipeline(o.level);
+    let optimised = o.level != OptLevel::O0;
+    let vulkan = matches!(o.target, Target::Spirv | Target::Package);
+    let library = o.profile.kind == ProfileKind::Library;
+    let mut all = Vec::new();
+    let mut add = |holds: bool, step: Step| all.extend(holds.then_some(step));
+
+    // As written: before any pass, accesses to payloads are still those of the source.
+    add(!o.warnings.none, Step::does("check payloads", steps::check_payloads).of_phase(Some("check payloads")));
+    add(o.reports.contains(&ReportKind::Paq), Step::does("report payloads", steps::report_payloads).of_phase(None));
+    add(true, Step::does("choose payload layouts", steps::choose_layouts).of_phase(None));
+    add(o.snapshots, Step::does("keep the IR of the front end", steps::first_snapshot));
+    add(true, Step::passes("inline", level.stage(StageName::Inline)));
+    add(true, Step::does("audit reorder points", steps::audit));
+    // The words of a whole layout have no qualifiers: what these do not permit is gone before.
+    add(vulkan && o.payload_layout == PayloadLayout::Whole, Step::passes("keep payload qualifiers", PAYLOAD_OUTPUTS));
+    // Payloads are packed as soon as each exit of a shader is its own, and before variables are split.
+    add(true, Step::does("pack payloads", steps::pack_payloads));
+    add(vulkan, Step::passes("keep payload qualifiers", PAYLOAD_OUTPUTS));
+    add(true, Step::passes("make SSA", level.stage(StageName::Ssa)));
+    add(true, Step::does("check the program as written", steps::check_as_written));
+    add(true, Step::does("check rules that dead code does not break", steps::check_late_rules));
+    if o.target == Target::Check && o.reports.is_empty() {
+        add(true, Step::does("make nothing", steps::make_nothing));
+        return all;
+    }
+    let reports_points = o.reports.contains(&ReportKind::Reorder);
+    add(reports_points, Step::does("keep the program for the report", steps::keep_unoptimised));
+    // With hit objects it runs after these have become plain traces.
+    let shrinks = vulkan && optimised && o.payload_layout == PayloadLayout::Declared;
+    add(shrinks, Step::passes("shrink payloads", PAYLOAD_INPUTS).provided("there are no hit objects", steps::has_no_hit_objects));
+    let simplify = Step::passes("simplify", level.stage(StageName::Simplify));
+    // A resource that was never assigned is no error where no thread comes.
+    let work = Work::PassesOr(level.stage(StageName::Simplify), FOLDED);
+    add(true, if optimised { simplify } else { Step { work, ..simplify } });
+    add(true, Step::does("look for costly reorder points", steps::find_warnings));
+    add(true, Step::passes("optimise", level.stage(StageName::Optimise)));
+    // Where vectors have operations of their own, merged loads would require a newer model than the function of a library does.
+    let merge = Step::passes("merge loads", MERGE_LOADS.stage(StageName::Lower));
+    let merge = if library { merge.provided("no access is of a vector", steps::accesses_no_vectors) } else { merge };
+    add(o.target == Target::Dxil && optimised, merge);
+    add(true, Step::does("audit reorder points", steps::audit));
+    add(true, Step::does("show what was found of reorder points", steps::report_points));
+    add(optimised, Step::does("look for loops that stay", steps::find_rolled));
+    let assigns = o.auto_space.is_some() || o.reserves_unused && !library;
+    add(assigns && o.target == Target::Dxil, Step::does("assign registers", steps::assign_registers));
+    let generate = match optimised {
+        true => Step::does("generate code", steps::generate),
+        false => Step::does("generate code, or where the target cannot express it, fold and generate code", steps::generate_or_fold),
+    };
+    add(true, generate.of_phase(Some("generate code")));
+    all
+}
+
+/// The plan as `-v` prints it, a line for each step.
+pub(crate) fn lines(o: &Options) -> Vec<String> {
+    let runs = |s: &Step| !matches!(s.work, Work::Passes([]));
+    plan(o).iter().filter(|s| runs(s)).map(|s| format!("plan: {s}")).collect()
+}
