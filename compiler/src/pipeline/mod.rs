@@ -19,7 +19,7 @@ use crate::payloads::{self, Packing};
 use crate::report::{self, Report, ReportKind};
 use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
-use crate::{late_rules, root_signatures, snapshots, warnings};
+use crate::{late_rules, resource_indices, root_signatures, snapshots, warnings};
 
 #[cfg(test)]
 mod tests;
@@ -164,7 +164,16 @@ fn run(name: &str, front: Front, o: &Options, pragmas: &Pragmas, c: &mut Compila
     if warnings::may_show(&codes::W0862, &o.warnings, pragmas) {
         reorder_warnings.extend(rtc_passes::converge::warnings(&module));
     }
-    let mut optimised = snapshots::run(&mut module, pipeline.stage(StageName::Optimise), &mut audit, o, c);
+    // Indices of resources are checked where it is resolved which resources control flow selects, and nothing is hoisted yet.
+    let optimise = pipeline.stage(StageName::Optimise);
+    let (resolve, optimise) = optimise.split_at(optimise.iter().position(|&p| p == "handles").map_or(0, |at| at + 1));
+    let mut optimised = snapshots::run(&mut module, resolve, &mut audit, o, c);
+    if optimised.is_ok() && warnings::may_show(&codes::W0863, &o.warnings, pragmas) {
+        reorder_warnings.extend(resource_indices::check(&module, o.root_version, &c.sources));
+    }
+    if optimised.is_ok() {
+        optimised = snapshots::run(&mut module, optimise, &mut audit, o, c);
+    }
     // Where vectors have operations of their own, merged loads would require a newer model than the function of a library does.
     let newer = o.profile.kind == ProfileKind::Library && rtc_dxil_lower::accesses_vectors(&module);
     let merges = o.target == Target::Dxil && o.level != OptLevel::O0 && !newer;
