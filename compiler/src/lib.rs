@@ -162,6 +162,7 @@ mod reflect_stage;
 pub mod reflect_text;
 pub mod reflection;
 pub mod report;
+mod resource_indices;
 mod root_signatures;
 pub mod rootsig;
 mod run_passes;

@@ -20,6 +20,7 @@
 //! | Memory | `merge_loads` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`finite`] (floats that are numbers), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
+//! | Checks of what will be executed | [`unmarked_indices`] (of resources, in divergent lanes), [`converge`] (traces), [`reorder`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take), `payload_outputs` (fields that a stage does not give), `mesh_payloads` (members of groupshared structures) |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
@@ -96,6 +97,7 @@ mod ray_checks;
 pub mod reorder;
 pub mod reorder_audit;
 mod reorder_motion;
+mod resource_indices;
 mod shape;
 pub mod share_payloads;
 mod simplify;
@@ -111,6 +113,7 @@ pub use drop_reorders::drop_where as drop_reorders_where;
 pub use lower_hit_object::uses_hit_objects;
 pub use pipeline::{AuditState, Level, Pipeline, PipelineError, StageName, pipeline, run_pass, run_passes, run_stage};
 pub use ray_checks::check_rays;
+pub use resource_indices::unmarked_indices;
 pub use unroll::still_rolled;
 
 use rtc_base::Diagnostic;

@@ -268,6 +268,7 @@ codes! {
     W0860 Warning "nop-hit-object"      "an operation on a hit object that is certainly neither hit nor miss";
     W0861 Warning "invoke-without-record" "a hit object of a ray query used without a shader record";
     W0862 Warning "divergent-trace"     "a trace, a call of a shader or a reorder under divergent control flow";
+    W0863 Warning "non-uniform-index"   "an index of a resource that may differ among lanes and is not marked";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
     W0602 Warning "direct3d-limits"     "a value beyond the limits of Direct3D";
     W0603 Warning "register-overlap"    "resources whose registers overlap, where their Vulkan bindings do not";
@@ -378,7 +379,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
     "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "divergent-trace", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
-    "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
+    "non-uniform-index", "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "tautological-compare", "uninitialized", "unroll",
 ];
 

@@ -112,7 +112,12 @@ pub(crate) fn plan(o: &Options) -> Vec<Step> {
     let work = Work::PassesOr(level.stage(StageName::Simplify), FOLDED);
     add(true, if optimised { simplify } else { Step { work, ..simplify } });
     add(true, Step::does("look for costly reorder points", steps::find_warnings));
-    add(true, Step::passes("optimise", level.stage(StageName::Optimise)));
+    // Indices of resources are checked where it is resolved which resources control flow selects, and nothing is hoisted yet.
+    let optimise = level.stage(StageName::Optimise);
+    let (resolve, optimise) = optimise.split_at(optimise.iter().position(|&p| p == "handles").map_or(0, |at| at + 1));
+    add(true, Step::passes("resolve handles", resolve));
+    add(true, Step::does("check indices of resources", steps::check_indices));
+    add(true, Step::passes("optimise", optimise));
     // Where vectors have operations of their own, merged loads would require a newer model than the function of a library does.
     let merge = Step::passes("merge loads", MERGE_LOADS.stage(StageName::Lower));
     let merge = if library { merge.provided("no access is of a vector", steps::accesses_no_vectors) } else { merge };

@@ -19,7 +19,7 @@ use crate::payloads::{self, Packing, Recorded};
 use crate::report::{self, Report};
 use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
-use crate::{late_rules, snapshots, warnings};
+use crate::{late_rules, resource_indices, snapshots, warnings};
 
 /// What the steps of a compilation work on.
 pub(crate) struct State<'a> {
@@ -203,7 +203,15 @@ pub fn find_warnings(s: &mut State<'_>) -> Option<()> {
     Some(())
 }
 
-/// Shows the warnings about reorder points, and makes the report about them.
+/// Collects warnings about resource indices that differ between lanes.
+pub fn check_indices(s: &mut State<'_>) -> Option<()> {
+    if warnings::may_show(&codes::W0863, &s.o.warnings, s.pragmas) {
+        s.warnings.extend(resource_indices::check(&s.front.module, s.o.dxil.root_version, &s.c.sources));
+    }
+    Some(())
+}
+
+/// Shows the warnings about reorder points and indices, and makes the report about them.
 pub fn report_points(s: &mut State<'_>) -> Option<()> {
     s.c.diagnostics.append(&mut s.warnings);
     if let Some(mut unshrunk) = s.unoptimised.take() {

@@ -6,6 +6,7 @@
 
 use super::args::{Args, Shape};
 use super::ops;
+use super::sanitize;
 use super::thread::Thread;
 use super::wave;
 use rtc_tables::dxil_ops::DxOp;
@@ -20,6 +21,9 @@ pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: 
     let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
     if thread.convergence.is_lane() {
         wave::note(thread, shape, slots);
+    }
+    if thread.is_sanitized() {
+        sanitize::indices::check(thread, shape, slots);
     }
     let mut args = Args::new(shape, opcode, slots);
     let run = ops::find(opcode);

@@ -49,6 +49,8 @@ pub struct Site {
     pub fields: Option<Fields>,
     /// The position at which lanes reconverge here or in a shader called from here.
     pub convergence: Option<ConvergencePoint>,
+    /// For the sanitizer: the slots of handles with indices that are not marked as non-uniform.
+    pub chosen: Box<[u16]>,
 }
 
 /// The static part of an operation's position.

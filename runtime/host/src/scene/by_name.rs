@@ -1,6 +1,6 @@
 //! Values at the members of a constant buffer that have their names, as the source of the shaders lays it out.
 
-use super::frames::{Frame, Member, NamedMember};
+use super::frames::{Frame, Member, NamedMember, put_words};
 use super::values::{Scalar, Type};
 use super::{Camera, Scene};
 use crate::error::{Result, list};
@@ -25,6 +25,15 @@ pub(crate) fn bytes(
 ) -> Result<Vec<u8>> {
     let mut out = vec![0; if whole { layout.bytes as usize } else { 0 }];
     for m in members {
+        if let (Some(at), Some((_, words))) = (m.offset, m.value.value(camera, frame)) {
+            let end = u64::from(at) + words.len() as u64 * 4;
+            if whole && end > u64::from(layout.bytes) {
+                let why = format!("the constant buffer `{}` has {} bytes, and this value ends at {end}", layout.name, layout.bytes);
+                return Err(scene.error(&m.location, why));
+            }
+            put_words(at, &words, &mut out);
+            continue;
+        }
         let Some(known) = member(&m.name, layout).cloned().or_else(|| element(&m.name, layout)) else {
             let near = nearest(&m.name, layout.members.iter().map(|k| k.name.as_str()));
             let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
@@ -184,6 +193,24 @@ mod tests {
         let second = written("\"list[1]\" = { float = 8 }", false).expect("it fits");
         assert_eq!((second[28], second[32]), (0, 8.0_f32.to_bits()));
         assert!(written("\"list[2]\" = { float = 8 }", false).is_err());
+    }
+
+    #[test]
+    fn words_go_to_their_offsets() {
+        let words =
+            written("\"@8\" = { float2 = [3, 4] }\nA = { float = 1 }\n\"@16\" = { \"uint4[2]\" = [[1, 2, 3, 4], [5, 6, 7, 8]] }", false);
+        let words = words.expect("they fit");
+        assert_eq!(words, [1.0_f32, 0.0, 3.0, 4.0].map(f32::to_bits).into_iter().chain(1..9).collect::<Vec<_>>());
+        // The buffer has 132 bytes; a record may have more than its constants.
+        assert_eq!(written("\"@128\" = { uint = 7 }", true).expect("it fits")[32], 7);
+        let beyond = written("\"@128\" = { uint2 = [7, 8] }", true).expect_err("it ends before");
+        assert!(beyond.contains("`constants.P.@128`: the constant buffer `P` has 132 bytes, and this value ends at 136"), "{beyond}");
+        assert_eq!(written("\"@132\" = { uint = 7 }", false).expect("it fits").len(), 34);
+        for wrong in ["@", "@-4", "@+4", "@2", "@x", "@65536", "@99999999999"] {
+            let text = format!("[shader]\nsource = 'a.hlsl'\n[dispatch]\nsize = [1]\n[constants.P]\n\"{wrong}\" = {{ uint = 1 }}\n");
+            let error = Scene::parse(std::path::Path::new("scene.toml"), &text).expect_err("it is no offset").to_string();
+            assert!(error.contains(&format!("`{wrong}` is not an offset")), "{error}");
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Opt
                 Member::Fixed(ty, bits)
             }
         };
-        out.push(NamedMember { name: name.to_string(), value, location: node.location.clone() });
+        out.push(NamedMember { name: name.to_string(), offset: offset(name, &node)?, value, location: node.location.clone() });
     }
     Ok(out)
 }
@@ -43,11 +43,23 @@ fn only_entry<'a>(node: &Node<'a>) -> Option<(&'a str, Node<'a>)> {
     entries.next().is_none().then_some(first)
 }
 
+/// The largest offset: a constant buffer has 65,536 bytes.
+const LAST_OFFSET: u32 = 65_532;
+
+/// The byte offset of a key like `@16`, which no member is called.
+fn offset(key: &str, node: &Node<'_>) -> Result<Option<u32>> {
+    let Some(digits) = key.strip_prefix('@') else { return Ok(None) };
+    let at =
+        digits.parse::<u32>().ok().filter(|at| digits.bytes().all(|b| b.is_ascii_digit()) && at.is_multiple_of(4) && *at <= LAST_OFFSET);
+    at.map(Some).ok_or_else(|| node.error(format!("`{key}` is not an offset: a multiple of 4 up to {LAST_OFFSET}, for example `@16`")))
+}
+
 /// The members of a constant buffer that does not follow the frame.
 pub(super) fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<NamedMember>> {
     let member = |(name, node): (&str, Node<'_>)| {
         let (ty, bits) = typed(&node, camera)?;
-        Ok(NamedMember { name: name.to_string(), value: Member::Fixed(ty, bits), location: node.location.clone() })
+        let offset = offset(name, &node)?;
+        Ok(NamedMember { name: name.to_string(), offset, value: Member::Fixed(ty, bits), location: node.location.clone() })
     };
     entries.map(member).collect()
 }

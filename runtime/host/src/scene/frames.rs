@@ -86,6 +86,8 @@ impl Frame {
 pub struct NamedMember {
     /// Its name in HLSL.
     pub name: String,
+    /// Words at a byte offset instead of a member: the key is `@16`.
+    pub offset: Option<u32>,
     /// Its value.
     pub value: Member,
     /// Where the scene says it.
@@ -118,10 +120,23 @@ impl Member {
 pub(crate) fn pack(members: &[NamedMember], camera: Option<&Camera>, frame: &Frame) -> Vec<u8> {
     let mut out = Vec::new();
     // The scene was checked: every value is there.
-    for (ty, bits) in members.iter().filter_map(|m| m.value.value(camera, frame)) {
-        ty.append(&bits, Packing::Constants, &mut out);
+    for (m, (ty, bits)) in members.iter().filter_map(|m| Some((m, m.value.value(camera, frame)?))) {
+        match m.offset {
+            Some(at) => put_words(at, &bits, &mut out),
+            None => ty.append(&bits, Packing::Constants, &mut out),
+        }
     }
     out
+}
+
+/// Puts words at a byte offset, whatever is there.
+pub(super) fn put_words(at: u32, words: &[u32], out: &mut Vec<u8>) {
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let (begin, end) = (at as usize, at as usize + bytes.len());
+    if out.len() < end {
+        out.resize(end, 0);
+    }
+    out[begin..end].copy_from_slice(&bytes);
 }
 
 impl Constants {

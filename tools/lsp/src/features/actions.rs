@@ -80,6 +80,7 @@ fn action(w: &Workspace, f: &Finding) -> Option<CodeActionOrCommand> {
         [one] if one.text.is_empty() => "remove this".to_owned(),
         [one] if one.range.start == one.range.end => format!("insert `{}`", one.text.trim()),
         [one] => format!("replace by `{}`", one.text.trim()),
+        [a, b] if [a, b].iter().all(|e| e.range.start == e.range.end) => format!("insert `{}` and `{}`", a.text.trim(), b.text.trim()),
         several => format!("apply {} changes", several.len()),
     };
     Some(CodeActionOrCommand::CodeAction(CodeAction {

@@ -95,6 +95,31 @@ fn fixes_are_those_of_the_compiler() {
     c.end();
 }
 
+/// What the compiler finds late has fixes, too: both of its edits are one action.
+#[test]
+fn an_index_is_marked_by_a_fix() {
+    let mut c = Client::start("marks", settings(true));
+    let text = "Texture2D<float4> Colors[] : register(t0);\nstruct [raypayload] P { float4 c : read(caller) : write(closesthit); };\n\
+                [shader(\"closesthit\")]\n\
+                void H(inout P p, BuiltInTriangleIntersectionAttributes a) { p.c = Colors[InstanceID() + 1].Load(0); }\n";
+    c.open("a.hlsl", text);
+    let uri = c.uri("a.hlsl");
+    let found = c.published(|p| p["uri"] == uri && !p["diagnostics"].as_array().unwrap().is_empty());
+    assert!(found.len() == 1 && found[0].contains("may use different elements of `Colors`"), "{found:?}");
+    let params = json!({ "textDocument": { "uri": uri }, "range": range((3, 0, 3, 200)), "context": { "diagnostics": [] } });
+    let actions = c.request("textDocument/codeAction", params).unwrap();
+    assert_eq!(actions[0]["title"], "insert `NonUniformResourceIndex(` and `)`", "{actions}");
+    let mut edits = actions[0]["edit"]["changes"][c.uri("a.hlsl")].as_array().unwrap().clone();
+    edits.sort_by_key(|e| std::cmp::Reverse(e["range"]["start"]["character"].as_u64()));
+    let mut line = text.lines().nth(3).unwrap().to_owned();
+    for e in edits {
+        assert_eq!(e["range"]["start"], e["range"]["end"]);
+        line.insert_str(e["range"]["start"]["character"].as_u64().unwrap() as usize, e["newText"].as_str().unwrap());
+    }
+    assert!(line.contains("p.c = Colors[NonUniformResourceIndex(InstanceID() + 1)].Load(0);"), "{line}");
+    c.end();
+}
+
 #[test]
 fn later_stages_warn_after_a_while() {
     let mut c = Client::start("later", settings(true));

@@ -21,7 +21,7 @@ use super::loop_nest::LoopNest;
 use rtc_base::EntityRef;
 use rtc_dxil_module::{BinOp, Block, Body, Func, Inst, InstData, Module, Op, Value};
 use rtc_tables::dxil_ops::{DxOp, DxilOp, flag, op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operations that run other shaders, whose positions extend the position of the call.
 const CALLS: &[DxOp] = &[op::TRACE_RAY, op::CALL_SHADER, op::REPORT_HIT, op::HIT_OBJECT_TRACE_RAY, op::HIT_OBJECT_INVOKE];
@@ -42,6 +42,8 @@ pub struct Plan {
     pub meets: bool,
     /// Whether they do so in quads.
     pub quads: bool,
+    /// Handles whose lanes are compared where they are used: the sanitizer asks for it.
+    pub compared: FxHashSet<Inst>,
     /// The slot array of runtime calls, once operations are lowered.
     pub slots: Option<Inst>,
     positions: FxHashMap<Inst, Position>,
@@ -77,15 +79,15 @@ fn is_convergent(m: &Module, op: &DxilOp, args: &[Value]) -> bool {
 }
 
 impl Plan {
-    /// Analyses a shader; creates the counters, which [`Plan::insert_counters`] inserts.
-    pub fn new(m: &mut Module, func: Func) -> Plan {
-        let mut plan = Plan::default();
+    /// Analyses a shader; creates the counters, which [`Plan::insert_counters`] inserts. Lanes meet where handles of `compared` are used, too.
+    pub fn new(m: &mut Module, func: Func, compared: FxHashSet<Inst>) -> Plan {
+        let mut plan = Plan { compared, ..Plan::default() };
         let Some(body) = &m.funcs[func].body else { return plan };
         let mut found: FxHashMap<Block, Vec<Inst>> = FxHashMap::default();
         for (block, insts) in body.blocks.iter() {
             for &inst in insts {
                 let Some((op, args)) = operation(m, body, inst) else { continue };
-                let meets = is_convergent(m, op, args);
+                let meets = is_convergent(m, op, args) || op.opcode != op::ANNOTATE_HANDLE && args.iter().any(|&v| plan.compares(v));
                 plan.meets |= meets;
                 plan.quads |= op.flags & (flag::GRADIENT | flag::DERIV) != 0 || QUADS.contains(&op.opcode);
                 if meets || CALLS.contains(&op.opcode) || OBSERVED.contains(&op.opcode) {
@@ -130,6 +132,11 @@ impl Plan {
             plan.loops.push(Loop { header, outer, counter });
         }
         plan
+    }
+
+    /// Whether a value is a handle that lanes compare.
+    pub fn compares(&self, v: Value) -> bool {
+        matches!(v, Value::Inst(i) if self.compared.contains(&i))
     }
 
     /// The position of a call: static numbers, and the addresses of the loop counters.

@@ -20,6 +20,7 @@ mod entries;
 mod fast_path;
 mod handles;
 mod ignored_stores;
+mod indices;
 mod initializers;
 mod inline;
 mod instrument;
@@ -120,9 +121,15 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let ignored = fields.as_deref().and_then(|fields| ignored_stores::find(&m, func, kind, fields));
         let weight = weight::weight(&m, func);
         let flush = denormals::are_flushed(&m, func, info.model);
+        // What is attached to instructions goes with the adaptation.
+        let compared = match &m.funcs[func].body {
+            Some(body) if options.sanitize => indices::unmarked(&m, body, info),
+            _ => Default::default(),
+        };
         let sizes = entries::adapt(&mut m, func, kind)?;
         memory::confine(&mut m, func, info, sizes, &variables.constants)?;
-        let context = ops::LowerContext { info, places: &places, payloads: &payloads, first, quick: !options.sanitize, flush };
+        let context =
+            ops::LowerContext { info, places: &places, payloads: &payloads, first, compared: &compared, quick: !options.sanitize, flush };
         let plan = ops::lower(&mut m, func, context, &mut sites)?;
         if flush {
             denormals::flush(&mut m, func)?;

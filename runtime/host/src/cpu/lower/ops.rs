@@ -10,7 +10,7 @@ use crate::cpu::resources::handle::ViewDesc;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxOp, DxilOp, OpTy, op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operations that end the shader.
 const ENDS: &[DxOp] = &[op::IGNORE_HIT, op::ACCEPT_HIT_AND_END_SEARCH];
@@ -41,6 +41,8 @@ pub struct LowerContext<'a> {
     pub payloads: &'a super::payloads::Payloads,
     /// The module's first resource and site indices.
     pub first: super::First,
+    /// Handles whose lanes are compared where they are used.
+    pub compared: &'a FxHashSet<Inst>,
     /// Frequent operations get inline fast paths.
     pub quick: bool,
     /// Whether denormals are flushed.
@@ -63,7 +65,7 @@ struct Lower<'a> {
 /// # Errors
 /// An operation or a call that is not supported.
 pub fn lower(m: &mut Module, func: Func, context: LowerContext<'_>, sites: &mut Vec<Site>) -> Result<Plan, Refusal> {
-    let plan = Plan::new(m, func);
+    let plan = Plan::new(m, func, context.compared.clone());
     let enter = enter(m);
     let (i64_ty, one) = (m.types.i64(), m.i32(1));
     let words = m.types.ptr(i64_ty);
@@ -271,13 +273,16 @@ impl Lower<'_> {
         ty: Type,
     ) -> Result<Lowering, Refusal> {
         let opcode = op.opcode;
-        let (mut slots, mut fields) = (Vec::new(), None);
+        let (mut slots, mut fields, mut chosen) = (Vec::new(), None, Vec::new());
         let flush = self.context.flush && denormals::COMPUTED.contains(&opcode);
         if opcode == op::CREATE_HANDLE_FOR_LIB {
             self.handle(m, at, args[0], &mut slots)?;
         } else {
             let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             for &v in args {
+                if self.plan.compares(v) && opcode != op::ANNOTATE_HANDLE {
+                    chosen.push(slots.len() as u16);
+                }
                 let v = if flush { denormals::flushed_if_float(&mut b, v) } else { v };
                 flatten(&mut b, v, &mut slots);
             }
@@ -307,7 +312,8 @@ impl Lower<'_> {
         let count = slots.len().max(results.len());
         self.max_slots = self.max_slots.max(count);
         let site = (self.context.first.site + self.sites.len()) as u32;
-        self.sites.push(Site { op: op.name, place: self.context.places.known.get(&(self.func, inst)).cloned(), fields, convergence });
+        let place = self.context.places.known.get(&(self.func, inst)).cloned();
+        self.sites.push(Site { op: op.name, place, fields, convergence, chosen: chosen.into() });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
         for (n, &v) in slots.iter().enumerate() {

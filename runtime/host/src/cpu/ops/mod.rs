@@ -8,7 +8,7 @@ mod resources;
 mod small;
 mod wave;
 
-pub use resources::RESIDENT;
+pub use resources::{RESIDENT, record};
 
 use super::args::Args;
 use super::thread::Thread;

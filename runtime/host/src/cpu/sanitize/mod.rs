@@ -4,6 +4,7 @@
 //! it and the number of occurrences.
 
 pub mod hook;
+pub mod indices;
 pub mod payload;
 mod report;
 pub mod shadow;

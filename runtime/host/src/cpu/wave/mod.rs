@@ -30,4 +30,4 @@ mod suspend;
 pub use convergence::{Convergence, Mark};
 pub use launch::{groups, needed, rays, watched_rays};
 pub use scheduler::{Observation, Observe, Observer};
-pub use suspend::{act, barrier, end, gradient, note, observe};
+pub use suspend::{act, act_with, barrier, end, gradient, note, observe};

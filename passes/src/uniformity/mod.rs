@@ -14,13 +14,20 @@
 //! * parameters of a loop with uniform initial and repeated values, if all threads of the function enter it and there is no
 //!   reorder point in it.
 //!
+//! That is what transformations need: a value that is called uniform is uniform. A warning needs the opposite: [`Uniformity::in_waves`] calls a
+//! value varying where it is known what makes it differ among the lanes of a wave (`in_waves`), and follows that by the same rules of control flow.
+//!
 //! It is an optimistic forward dataflow analysis over the two-point lattice uniform < varying: every value starts as uniform, and
 //! the transfer functions are applied in the order of the text until a fixpoint. A branch on a varying value makes threads diverge:
 //! where its arms leave a construct further out, the results of that construct vary too.
 
+mod in_waves;
+
+pub(crate) use in_waves::is_reduction;
+
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::analysis::{Exits, parents, results_start, target_construct};
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
+use rtc_ir::{Effects, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 
 use crate::shape::Shape;
@@ -38,6 +45,8 @@ pub struct Uniformity {
     divergent: EntitySet<Inst>,
     /// There was no fixpoint within the limit.
     gave_up: bool,
+    /// Values that are not known vary, or are uniform.
+    unknown_varies: bool,
 }
 
 impl Uniformity {
@@ -53,12 +62,24 @@ impl Uniformity {
         Solver::new(m, f).solve()
     }
 
-    /// Whether `v` is provably uniform.
+    /// What certainly differs among the lanes of a wave, for warnings: everything else counts as uniform. Results of wave operations are uniform
+    /// where they are computed; whether a reorder point lies before their use is for the caller to see. `local` are the resources that shader records
+    /// bind.
+    pub fn in_waves(m: &Module, f: &Function, local: &EntitySet<Global>) -> Uniformity {
+        let mut s = Solver::new(m, f);
+        s.in_waves = Some(local);
+        s.result.unknown_varies = false;
+        s.find_loops_with_points();
+        s.solve()
+    }
+
+    /// Whether `v` is uniform.
     pub fn is_uniform(&self, f: &Function, v: Value) -> bool {
         match f.values[v].def {
             ValueDef::Const(_) => true,
-            ValueDef::Undef => false,
-            _ => !self.gave_up && !self.varying.contains(v),
+            ValueDef::Undef => !self.unknown_varies,
+            _ if self.gave_up => !self.unknown_varies,
+            _ => !self.varying.contains(v),
         }
     }
 
@@ -100,6 +121,10 @@ struct Solver<'a> {
     with_points: EntitySet<Inst>,
     /// How deep each region is, and how deep the innermost divergent construct around it is (0: none).
     depth: SecondaryMap<Region, (u32, u32)>,
+    /// Values vary if it is known why; the resources that shader records bind.
+    in_waves: Option<&'a EntitySet<Global>>,
+    /// Variables with contents that vary, where that is followed.
+    varying_locals: EntitySet<Local>,
     changed: bool,
 }
 
@@ -108,21 +133,28 @@ impl<'a> Solver<'a> {
         let mut s = Solver {
             m,
             f,
-            result: Uniformity { varying: EntitySet::with_capacity(f.values.len()), divergent: EntitySet::new(), gave_up: false },
+            result: Uniformity {
+                varying: EntitySet::with_capacity(f.values.len()),
+                divergent: EntitySet::new(),
+                gave_up: false,
+                unknown_varies: true,
+            },
             exits: Exits::of(f),
             parents: parents(f),
             with_points: EntitySet::new(),
             depth: SecondaryMap::new(),
+            in_waves: None,
+            varying_locals: EntitySet::new(),
             changed: false,
         };
         s.depth.resize(f.regions.len());
-        for &p in &f.regions[f.body].params {
-            s.result.varying.insert(p);
-        }
         s
     }
 
     fn solve(mut self) -> Uniformity {
+        if self.in_waves.is_none() {
+            self.result.varying.extend(self.f.regions[self.f.body].params.iter().copied());
+        }
         let mut sweeps = 0;
         while self.sweep() {
             sweeps += 1;
@@ -160,6 +192,7 @@ impl<'a> Solver<'a> {
         f.for_each_inst(f.body, |r, i| match f.insts[i] {
             InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } | InstData::Loop { .. } => self.enter(r, i),
             InstData::Exit { .. } => self.exit(r, i),
+            InstData::Access { .. } | InstData::Copy { .. } if self.in_waves.is_some() && f.results(i).is_empty() => self.write(i),
             _ if self.varies(i) => self.vary(f.results(i)),
             _ => {}
         });
@@ -182,6 +215,9 @@ impl<'a> Solver<'a> {
         // There is no result, or it is at the top of the lattice.
         if f.results(i).iter().all(|&v| self.result.varying.contains(v)) {
             return false;
+        }
+        if let Some(local) = self.in_waves {
+            return self.varies_in_wave(i, local);
         }
         if !self.result.effects(self.m, f, i).is_pure() {
             return true;
@@ -223,7 +259,8 @@ impl<'a> Solver<'a> {
         }
         if let InstData::Loop { init, body, .. } = f.insts[i] {
             let params = &f.regions[body].params;
-            if self.with_points.contains(i) || divergent != 0 {
+            // Lanes of a wave that are in a loop together are in the same iteration, whoever else is not in it.
+            if self.with_points.contains(i) || divergent != 0 && self.in_waves.is_none() {
                 self.vary(params);
             }
             for (&p, &v) in params.iter().zip(f.get(init)) {
