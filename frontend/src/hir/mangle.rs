@@ -254,8 +254,8 @@ fn scalar(s: Scalar) -> &'static str {
         Scalar::Min16Uint | Scalar::PromotedMin16Uint => "$min16ui@",
         Scalar::Min10Float | Scalar::PromotedMin10Float => "$min10f@",
         Scalar::Min16Float | Scalar::PromotedMin16Float => "$min16f@",
-        Scalar::Int8x4 => "$p32i8@",
-        Scalar::Uint8x4 => "$p32u8@",
+        Scalar::Int8x4 => "$i8_4pk@",
+        Scalar::Uint8x4 => "$ui8_4pk@",
     }
 }
 
