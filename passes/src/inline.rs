@@ -9,7 +9,7 @@
 //!
 //! There is no cost model: HLSL has no recursion, and the targets expect no calls.
 
-use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
+use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap, Span};
 use rtc_ir::debug::{Adopted, Part};
 use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{
@@ -220,10 +220,13 @@ struct Copier<'a> {
     places: SecondaryMap<Place, PackedOption<Place>>,
     /// Where the callee's names are, if names are kept.
     names: Option<Adopted>,
+    /// Where the call is: instructions without a place of their own are there.
+    span: Span,
 }
 
 impl<'a> Copier<'a> {
     fn new(f: &'a mut Function, callee: &'a Function, call: Inst) -> Self {
+        let f_span = f.spans[call];
         let mut c = Copier {
             f,
             callee,
@@ -234,6 +237,7 @@ impl<'a> Copier<'a> {
             refs: SecondaryMap::new(),
             places: SecondaryMap::new(),
             names: None,
+            span: f_span,
         };
         c.values.resize(callee.values.len());
         c.regions.resize(callee.regions.len());
@@ -548,7 +552,8 @@ impl<'a> Copier<'a> {
         }
         let results = callee.results(i);
         let types: SmallVec<[_; 4]> = results.iter().map(|&v| callee.ty(v)).collect();
-        let new = self.f.make(data, &types, callee.spans[i]);
+        let span = if callee.spans[i].is_none() { self.span } else { callee.spans[i] };
+        let new = self.f.make(data, &types, span);
         self.f.inherit(new, callee, i);
         for (n, &v) in results.iter().enumerate() {
             let copy = self.f.results(new)[n];

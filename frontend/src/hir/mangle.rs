@@ -111,6 +111,10 @@ impl<'a> Mangler<'a> {
                 self.out.push('V');
                 self.path(&["HitObject", "dx"]);
             }
+            TyKind::Linalg(t) => {
+                let which = t.map_or(String::new(), |t| t.mangled());
+                self.out.push_str(&format!("$linalg_matrix{which}@"));
+            }
             TyKind::Stream(topology, t) => self.template(topology.word(), &[TemplateArg::Type(t)]),
             TyKind::Patch(output, t, n) => {
                 let name = if output { "OutputPatch" } else { "InputPatch" };
