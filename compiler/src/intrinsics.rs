@@ -17,6 +17,7 @@ const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
     ("Derivatives and pixel shaders", intrinsics::pixel::ROWS),
     ("Tessellation factors", intrinsics::tessellation::ROWS),
     ("Mesh and amplification shaders", intrinsics::mesh::ROWS),
+    ("Linear algebra", intrinsics::linalg::ROWS),
     ("Vulkan", intrinsics::vulkan::ROWS),
 ];
 

@@ -4,6 +4,7 @@
 //! no pointer: variables are reached through places.
 
 use rtc_base::PrimaryMap;
+use rtc_tables::linalg::MatrixType;
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 
@@ -108,6 +109,8 @@ pub enum TypeKind {
     RayQuery(u32, u32),
     /// A type made of an instruction of SPIR-V.
     Spirv(SpirvType),
+    /// A matrix of linear algebra, which threads may share.
+    Linalg(MatrixType),
 }
 
 /// The module's types.
@@ -215,6 +218,17 @@ impl TypeTable {
     /// A type made of an instruction of SPIR-V.
     pub fn spirv(&mut self, s: SpirvType) -> Type {
         self.intern(TypeKind::Spirv(s))
+    }
+    /// A matrix of linear algebra.
+    pub fn linalg(&mut self, t: MatrixType) -> Type {
+        self.intern(TypeKind::Linalg(t))
+    }
+    /// The matrix of linear algebra that `t` is, if it is one.
+    pub fn as_linalg(&self, t: Type) -> Option<MatrixType> {
+        match self.kind(t) {
+            TypeKind::Linalg(m) => Some(m),
+            _ => None,
+        }
     }
     /// The hit object type.
     pub fn hit_object(&self) -> Type {

@@ -9,7 +9,7 @@
 //!
 //! There is no cost model: HLSL has no recursion, and the targets expect no calls.
 
-use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
+use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap, Span};
 use rtc_ir::debug::{Adopted, Part};
 use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{
@@ -220,6 +220,8 @@ struct Copier<'a> {
     places: SecondaryMap<Place, PackedOption<Place>>,
     /// Where the callee's names are, if names are kept.
     names: Option<Adopted>,
+    /// Where the call is: instructions without a place of their own are there.
+    span: Span,
 }
 
 /// Instructions of the callee become those of the caller.
@@ -329,6 +331,7 @@ impl Mapper for Copier<'_> {
 
 impl<'a> Copier<'a> {
     fn new(f: &'a mut Function, callee: &'a Function, call: Inst) -> Self {
+        let f_span = f.spans[call];
         let mut c = Copier {
             f,
             callee,
@@ -339,6 +342,7 @@ impl<'a> Copier<'a> {
             refs: SecondaryMap::new(),
             places: SecondaryMap::new(),
             names: None,
+            span: f_span,
         };
         c.values.resize(callee.values.len());
         c.regions.resize(callee.regions.len());
@@ -487,7 +491,8 @@ impl<'a> Copier<'a> {
         }
         let results = callee.results(i);
         let types: SmallVec<[_; 4]> = results.iter().map(|&v| callee.ty(v)).collect();
-        let new = self.f.make(data, &types, callee.spans[i]);
+        let span = if callee.spans[i].is_none() { self.span } else { callee.spans[i] };
+        let new = self.f.make(data, &types, span);
         self.f.inherit(new, callee, i);
         for (n, &v) in results.iter().enumerate() {
             let copy = self.f.results(new)[n];

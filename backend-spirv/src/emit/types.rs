@@ -85,7 +85,7 @@ impl Emitter<'_> {
                 id
             }
             TypeKind::Spirv(s) => self.inline_ty(s),
-            TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) => {
+            TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) | TypeKind::Linalg(_) => {
                 rtc_base::bug!("handles have no SPIR-V value type")
             }
         };

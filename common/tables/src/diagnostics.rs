@@ -102,6 +102,7 @@ codes! {
     E0339 Error   ""                    "an out-of-line definition without a declaration";
     E0340 Error   ""                    "types, expressions or statements nested too deeply to be checked";
     E0341 Error   ""                    "a name that `using namespace` makes mean several things";
+    E0342 Error   ""                    "an attribute after a type that does not say which matrix of linear algebra it is";
     // Statements
     E0401 Error   ""                    "break or continue outside of a loop or switch";
     E0402 Error   ""                    "a case label that is misplaced, doubled or not constant";
@@ -140,6 +141,7 @@ codes! {
     E0647 Error   ""                    "a root signature from a macro that does not exist";
     E0648 Error   ""                    "a root signature attribute on a shader that uses subobjects";
     E0649 Error   ""                    "a binding table that cannot be read";
+    E0650 Error   ""                    "an operation on matrices of linear algebra whose types, layout or alignment do not fit";
     // Stage inputs and outputs
     E0670 Error   ""                    "a semantic that a stage does not have among its inputs or outputs";
     E0671 Error   ""                    "a stage input or output without a semantic";

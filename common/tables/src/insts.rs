@@ -176,6 +176,8 @@ pub enum Arg {
     Query,
     /// A hit object.
     Hit,
+    /// A matrix of linear algebra.
+    Matrix,
     /// Any number of further operands.
     Rest,
 }
@@ -244,6 +246,8 @@ pub enum Family {
     Pixel,
     /// What waves, quads and groups have: wave operations, derivatives.
     Wave,
+    /// Matrices of linear algebra. Operands are those of the DXIL operation, in its order; a groupshared array is the place.
+    Linalg,
 }
 
 /// Mnemonics that are Rust keywords carry a trailing underscore as identifiers.
@@ -599,6 +603,28 @@ insts! {
     ray_query_committed_cluster_id Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: the number of the cluster";
     ray_query_candidate_triangle_object_position Many     [Query]             -> F32x3,   READS_QUERY,              "of the candidate: vertex `imm` of the triangle in object space";
     ray_query_committed_triangle_object_position Many     [Query]             -> F32x3,   READS_QUERY,              "of the closest hit: vertex `imm` of the triangle in object space";
+    // Linear algebra. Operands and meaning are those of the DXIL operation; as there, none is left out because nothing uses its result.
+    linalg_fill     Many     [Num]                -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "all components are a" in Linalg hlsl "__builtin_LinAlg_FillMatrix";
+    linalg_copy     Many     [Matrix, B1]         -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "a as a matrix of the result's type, transposed if b" in Linalg hlsl "__builtin_LinAlg_CopyConvertMatrix";
+    linalg_load     Many     [Handle, I32, I32, I32, I32] -> Matrix, READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "from a byte-address buffer: offset, stride, layout, alignment" in Linalg hlsl "__builtin_LinAlg_MatrixLoadFromDescriptor";
+    linalg_load_shared Access [I32, I32, I32]     -> Matrix,  READS_VAR | READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "from a groupshared array: offset, stride, layout" in Linalg hlsl "__builtin_LinAlg_MatrixLoadFromMemory";
+    linalg_length   Many     [Matrix]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "how many components the thread holds" in Linalg hlsl "__builtin_LinAlg_MatrixLength";
+    linalg_coordinate Many   [Matrix, I32]        -> I32x2,   READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "row and column of the thread's component b" in Linalg hlsl "__builtin_LinAlg_MatrixGetCoordinate";
+    linalg_get      Many     [Matrix, I32]        -> Num,     READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "the thread's component b" in Linalg hlsl "__builtin_LinAlg_MatrixGetElement";
+    linalg_set      Many     [Matrix, I32, Num]   -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "a with the thread's component b replaced by c" in Linalg hlsl "__builtin_LinAlg_MatrixSetElement";
+    linalg_store    Many     [Matrix, Handle, I32, I32, I32, I32] -> none, READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "to a byte-address buffer: offset, stride, layout, alignment" in Linalg hlsl "__builtin_LinAlg_MatrixStoreToDescriptor";
+    linalg_store_shared Access [Matrix, I32, I32, I32] -> none, WRITES_VAR | READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "to a groupshared array: offset, stride, layout" in Linalg hlsl "__builtin_LinAlg_MatrixStoreToMemory";
+    linalg_accumulator_layout Many []             -> I32,     READS_MEM | WRITES_MEM, "which use has the device's layout of accumulators" in Linalg hlsl "__builtin_LinAlg_MatrixQueryAccumulatorLayout";
+    linalg_multiply Many     [Matrix, Matrix]     -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "a * b" in Linalg hlsl "__builtin_LinAlg_MatrixMatrixMultiply";
+    linalg_accumulate Many   [Matrix, Matrix]     -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "a + b" in Linalg hlsl "__builtin_LinAlg_MatrixAccumulate";
+    linalg_multiply_accumulate Many [Matrix, Matrix, Matrix] -> Matrix, READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "a * b + c" in Linalg hlsl "__builtin_LinAlg_MatrixMatrixMultiplyAccumulate";
+    linalg_vector   Many     [Matrix, B1, Num, I32] -> Num,   READS_MEM | WRITES_MEM | READS_PLACEMENT, "a * c; whether the result has a sign, what the numbers in c are" in Linalg hlsl "__builtin_LinAlg_MatrixVectorMultiply";
+    linalg_vector_add Many   [Matrix, B1, Num, I32, Num] -> Num, READS_MEM | WRITES_MEM | READS_PLACEMENT, "a * c + e" in Linalg hlsl "__builtin_LinAlg_MatrixVectorMultiplyAdd";
+    linalg_add_to   Many     [Matrix, Handle, I32, I32, I32, I32] -> none, READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "adds to a byte-address buffer, atomically: offset, stride, layout, alignment" in Linalg hlsl "__builtin_LinAlg_MatrixAccumulateToDescriptor";
+    linalg_add_to_shared Access [Matrix, I32, I32, I32, I32] -> none, READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_PLACEMENT | CONVERGENT, "adds to a groupshared array, atomically: what its numbers are, offset, stride, layout" in Linalg hlsl "__builtin_LinAlg_MatrixAccumulateToMemory";
+    linalg_outer    Many     [Num, Num]           -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT, "the products of the components of a with those of b" in Linalg hlsl "__builtin_LinAlg_MatrixOuterProduct";
+    linalg_convert  Many     [Num, I32, I32]      -> Num,     READS_MEM | WRITES_MEM, "the numbers of type b in a as numbers of type c" in Linalg hlsl "__builtin_LinAlg_Convert";
+    linalg_vector_add_to Many [Handle, I32, I32, Num] -> none, READS_MEM | WRITES_MEM | READS_PLACEMENT, "adds a vector to a byte-address buffer, atomically: offset, alignment" in Linalg hlsl "__builtin_LinAlg_VectorAccumulateToDescriptor";
     // Control. Regions are owned by the instruction.
     if_             Control  [B1]                 -> none,    PURE,                     "one of two regions; results come from `yield` and `break`";
     switch          Control  [I32]                -> none,    PURE,                     "the region of the matching case, else the default's";
@@ -757,6 +783,7 @@ mod tests {
     fn families_are_those_of_their_operations() {
         let members = |family| OPCODES.iter().filter(|o| o.family() == family).count();
         assert_eq!((members(Family::Element), members(Family::Pixel), members(Family::Wave)), (6, 4, 26));
+        assert_eq!(members(Family::Linalg), 21);
         for &o in OPCODES {
             let wave = ["wave_", "quad_", "deriv_", "get_group_wave_"].iter().any(|p| o.name().starts_with(p));
             assert_eq!(o.family() == Family::Wave, wave, "{o}");

@@ -11,7 +11,7 @@
 //!
 //! **The IR.** [`insts`]: opcodes with operand rules and effects. [`resources`]: resource kinds and flags. [`raytracing`]: the stages,
 //! DXIL operation and SPIR-V instructions of each ray-tracing instruction. [`payload_access`]: stages and rules of payload access
-//! qualifiers. [`hit_objects`]: defaults of nop and miss hit objects.
+//! qualifiers. [`hit_objects`]: defaults of nop and miss hit objects. [`linalg`]: matrices of shader model 6.10, and the rules of their operations.
 //!
 //! **The targets.** [`dxil_ops`] and [`llvm_insts`] (DXIL), [`features`] (SPIR-V capabilities and extensions with their Vulkan
 //! features), [`misread_types`] (types that a driver gets wrong), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects), [`wavefront`]
@@ -47,6 +47,7 @@ pub mod inline_spirv;
 pub mod insts;
 pub mod intrinsics;
 pub mod limits;
+pub mod linalg;
 pub mod llvm_insts;
 pub mod misread_types;
 pub mod payload_access;

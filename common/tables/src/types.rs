@@ -148,6 +148,8 @@ pub enum ObjectKind {
     RayQuery,
     /// `dx::HitObject`.
     HitObject,
+    /// A matrix of linear algebra.
+    Linalg,
     /// A subobject of a state object, written as a global: `GlobalRootSignature`.
     Subobject,
     /// What a geometry shader gives its vertices to.
@@ -269,6 +271,8 @@ pub static OBJECTS: &[ObjectRow] = &[
     o("RaytracingAccelerationStructure", Resource(Srv, K::AccelerationStructure), &[],        0, ""),
     o("RayQuery",                RayQuery,                                &[Number, Number],  1, "RayQueryMethods"),
     ns("dx", "HitObject",        HitObject,                               &[],                0, "DxHitObjectMethods"),
+    // Linear algebra
+    o(crate::linalg::TYPE_NAME,  Linalg,                                  &[],                0, ""),
     // Subobjects
     o("StateObjectConfig",               Subobject, &[], 0, ""),
     o("GlobalRootSignature",             Subobject, &[], 0, ""),

@@ -174,6 +174,7 @@ impl<'a> Import<'a> {
                 self.to.types.resource(ResourceType { elem, ..r })
             }
             TypeKind::HitObject => Type::HIT_OBJECT,
+            TypeKind::Linalg(t) => self.to.types.linalg(t),
             TypeKind::RayQuery(flags, query_flags) => self.to.types.ray_query(flags, query_flags),
             TypeKind::Spirv(_) => return None,
         })

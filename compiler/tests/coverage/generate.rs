@@ -74,7 +74,7 @@ fn scalars(c: Class) -> &'static [&'static str] {
         Class::Numeric32 => &["float", "int", "uint"],
         Class::Numeric16 => &["float16_t", "int16_t", "uint16_t"],
         Class::Any => &["float", "int", "bool", "float16_t", "uint16_t", "min16float", "double", "uint64_t"],
-        Class::Like(_) | Class::Elem => &["float"],
+        Class::Like(_) | Class::Elem | Class::Linalg => &["float"],
     }
 }
 
@@ -165,6 +165,9 @@ pub fn calls(row: &'static Intrinsic) -> Vec<Call> {
     if matches!(row.lowers, Lower::Expand(Expander::Evaluate(_))) {
         return evaluations(row, stage);
     }
+    if matches!(row.lowers, Lower::Expand(Expander::Linalg(_))) {
+        return vec![linalg(row, stage)];
+    }
     let mut open = 1;
     let (mut shapes, mut dims) = (1, 1);
     for p in row.params.iter().map(|p| p.pat).chain([row.ret]) {
@@ -209,6 +212,66 @@ fn evaluations(row: &'static Intrinsic, stage: Stage) -> Vec<Call> {
     };
     let vectors = (1..=4u8).map(|n| call(&n.to_string(), Num { scalar: "float", rows: 0, cols: n }));
     vectors.chain([call("2x3", Num { scalar: "float", rows: 2, cols: 3 })]).collect()
+}
+
+/// A call of a function on matrices of linear algebra: the rules leave few arguments open. Matrices of 4x4 floats, whose names say use and scope.
+fn linalg(row: &'static Intrinsic, stage: Stage) -> Call {
+    let of_waves = row.stages.has(Stage::Compute) && !row.stages.has(Stage::Miss);
+    let writable = row.params.iter().any(|p| p.pat == Pat::Object(Object::RWByteAddressBuffer));
+    let loads = row.name.ends_with("MatrixLoadFromDescriptor");
+    let wave = of_waves || loads && writable;
+    let (a, b, sum) = if wave { ("a", "b", "sum") } else { ("a_thread", "", "sum_thread") };
+    let scope = u32::from(wave);
+    let mut before = String::from("float number = In.Load<float>(i); float4 given = In.Load<float4>(i), result = 0; ");
+    for (name, use_) in [(a, 0), (b, 1), (sum, 2)] {
+        let first = match (wave, use_) {
+            (true, _) => format!("FillMatrix({name}, 1.0f)"),
+            (false, 0) => format!("MatrixLoadFromDescriptor({name}, In, 0, 0, 2, 128)"),
+            (false, _) => format!("MatrixOuterProduct({name}, given, given)"),
+        };
+        if !name.is_empty() {
+            let attribute = format!("__LinAlgMatrix_Attributes(9, 4, 4, {use_}, {scope})");
+            before += &format!("__builtin_LinAlgMatrix [[{attribute}]] {name}; __builtin_LinAlg_{first}; ");
+        }
+    }
+    let (layout, stride) = match (wave, loads) {
+        (true, _) => ("0", "64"),
+        (false, true) => ("2", "0"),
+        (false, false) => ("4", "0"),
+    };
+    let names = row.param_names.split(' ').filter(|n| !n.is_empty());
+    let args: Vec<&str> = names
+        .zip(row.params)
+        .enumerate()
+        .map(|(n, (name, p))| match (name, p.pat) {
+            ("matrixA", _) | ("mat", _) => a,
+            ("matrixB" | "matrixRHS", _) => b,
+            ("ret", Pat::Linalg) if loads => a,
+            (_, Pat::Linalg) => sum,
+            (_, Pat::SharedArray) => "shared_floats",
+            (_, Pat::Object(Object::RWByteAddressBuffer)) => "Out",
+            (_, Pat::Object(_)) => "In",
+            ("layout", _) => layout,
+            ("stride", _) => stride,
+            ("align", _) => "128",
+            ("transpose", _) => "false",
+            ("isOutputSigned", _) => "true",
+            ("inputInterp" | "input_interp" | "output_interp" | "targetType", _) => "9",
+            ("ret", Pat::Num(Shape::Scalar, _)) => "number",
+            ("value", _) => "number",
+            ("ret", _) => "result",
+            (_, Pat::Num(Shape::Vec(_), _)) => "given",
+            _ if n == 0 => "number",
+            _ => "i",
+        })
+        .collect();
+    let call = format!("{}({})", row.name, args.join(", "));
+    let text = match row.ret {
+        Pat::Void => format!("{{ {before} {call}; Out.Store(i * 64, result * number); }}"),
+        _ => format!("{{ {before} Out.Store(i * 64, {call}); }}"),
+    };
+    let stage = if wave { Stage::Compute } else { stage };
+    Call { row, text, native_16bit: false, stage, model: u32::from(row.shader_model) }
 }
 
 /// The declared object of a type, and its element.
@@ -291,7 +354,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
             Pat::AnyUav => "Out".into(),
             Pat::Str => "\"text\"".into(),
             Pat::Variadic => "i".into(),
-            Pat::Void | Pat::TrianglePositions | Pat::UdtT => return None,
+            Pat::Void | Pat::TrianglePositions | Pat::UdtT | Pat::Linalg | Pat::SharedArray => return None,
         };
         args.push(text);
     }
@@ -383,6 +446,9 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
             out.line(&format!("RWStructuredBuffer<{s}> rw_{s} : register(u{u});"));
             u += 1;
         }
+    }
+    if calls.iter().any(|c| c.text.contains("shared_floats")) {
+        out.line("groupshared float shared_floats[64];");
     }
     let mut objects: Vec<Object> = Vec::new();
     for c in calls {

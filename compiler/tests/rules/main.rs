@@ -10,6 +10,7 @@ mod declarations;
 mod edit;
 mod edit_calls;
 mod flow;
+mod instr_linalg;
 mod instr_rays;
 mod instr_resources;
 mod instr_textures;
@@ -49,6 +50,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         container::CASES,
         declarations::CASES,
         flow::CASES,
+        instr_linalg::CASES,
         instr_rays::CASES,
         instr_resources::CASES,
         instr_textures::CASES,

@@ -9,6 +9,7 @@ use rtc_dxil_container::debug_module::DebugModule;
 use rtc_dxil_container::hash::ShaderHash;
 use rtc_dxil_container::metadata::Props;
 use rtc_dxil_container::metadata::signature::{Signatures, says_usage};
+use rtc_dxil_container::metadata::target_types;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::rdat::Subobject;
 use rtc_dxil_container::recompute::{Recomputed, counters};
@@ -178,6 +179,7 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
     let Merged { module: mut m, about, resources, structs, payloads } = merged;
     let target = &settings.options.target;
     let (library, minor) = (matches!(target, Target::Library(_)), target.minor());
+    target_types::write(&mut m);
     let ident = m.meta.string(PRODUCER);
     named(&mut m, "llvm.ident", &[Some(ident)]);
     numbers(&mut m, "dx.version", [1, dxil_minor(minor)]);

@@ -101,6 +101,8 @@ impl Writer<'_, '_> {
             (self.e.scalar(scalar), count)
         } else if t == ir::Type::HIT_OBJECT {
             (self.e.out.hit_object_type(), 1)
+        } else if let Some(matrix) = self.m.types.as_linalg(t) {
+            (self.e.out.linalg_type(matrix), 1)
         } else {
             if lanes != 0 {
                 let at = match self.f.values[v].def {

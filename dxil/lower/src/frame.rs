@@ -1,6 +1,7 @@
 //! The memory of the variables of one function: where each is, and what an access path into it is resolved to.
 
 use rtc_ir::{self as ir, Matrix, Root, Scalar, TypeKind};
+use rtc_tables::linalg::MatrixType;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -15,6 +16,8 @@ pub enum Cell {
     Number(Scalar),
     /// Hit objects: in arrays that are indexed at run time.
     Hit,
+    /// Matrices of linear algebra, in arrays as hit objects.
+    Linalg(MatrixType),
 }
 
 impl Cell {
@@ -23,6 +26,7 @@ impl Cell {
         match self {
             Cell::Number(s) => types::stored(out, s),
             Cell::Hit => out.hit_object_type(),
+            Cell::Linalg(t) => out.linalg_type(t),
         }
     }
 
@@ -31,7 +35,7 @@ impl Cell {
         match self {
             Cell::Number(s) => layout::scalar_bytes(m, s),
             // A pointer of DXIL's data layout.
-            Cell::Hit => 4,
+            Cell::Hit | Cell::Linalg(_) => 4,
         }
     }
 }
@@ -168,7 +172,7 @@ impl Frame {
 /// none if there are none.
 ///
 /// # Errors
-/// What is there is no number and no hit object.
+/// What is there is no number, hit object or matrix of linear algebra.
 pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> EmitResult<(Cell, Option<u64>)> {
     let (mut t, mut fields) = (t, fields.iter());
     let mut count: Option<u64> = None;
@@ -179,6 +183,7 @@ pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> EmitResult<(Cell, Op
                 return Ok((Cell::Number(s), Some(count.unwrap_or(1) * u64::from(n))));
             }
             TypeKind::HitObject => return Ok((Cell::Hit, count)),
+            TypeKind::Linalg(t) => return Ok((Cell::Linalg(t), count)),
             TypeKind::Array(e, n) => {
                 count = Some(count.unwrap_or(1).saturating_mul(n.into()));
                 t = e;

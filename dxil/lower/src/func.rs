@@ -14,10 +14,11 @@ use super::globals::Globals;
 use super::select::{Lowering, lowering, memory_types, operation};
 use super::signature::Declared;
 use super::values::{Components, Values};
-use super::{LowerError, Profile};
+use super::{LowerError, LowerErrorKind, Profile};
 use rtc_dxil_module::{Block, Value, flags};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::intrinsics::vulkan;
+use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::raytracing::RtInfo;
 
 /// Writes one function: the IR, the emitter, and the parts of the state that the files above share.
@@ -74,6 +75,14 @@ impl Writer<'_, '_> {
         self.errors.push(LowerError::new(span, message));
     }
 
+    /// Reports something of an instruction.
+    pub(super) fn error_of(&mut self, i: Inst, kind: LowerErrorKind, message: impl Into<String>) {
+        let mut error = LowerError::of(kind, self.f.spans[i], message);
+        let sites = self.f.debug.as_ref().map_or(Vec::new(), |d| d.chain(i));
+        error.calls = sites.iter().rev().map(|s| s.span).collect();
+        self.errors.push(error);
+    }
+
     /// Whether the current shader model has an operation, and the current stage.
     fn allowed(&self, opcode: DxOp) -> EmitResult {
         let op = opcode.row();
@@ -81,7 +90,9 @@ impl Writer<'_, '_> {
         if u32::from(model.1) > self.m.shader_model {
             return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.m.shader_model).into());
         }
-        if op.stages >> self.f.stage as u32 & 1 == 0 {
+        // What a function of a library that is linked later may do depends on the shaders that it is linked into.
+        let later = self.f.stage == ir::Stage::Library && self.m.shader_model == OFFLINE_MODEL;
+        if op.stages >> self.f.stage as u32 & 1 == 0 && !later {
             return Err(format!("`{}` is not available in {} shaders", op.name, self.f.stage.name()).into());
         }
         Ok(())
@@ -121,6 +132,7 @@ impl Writer<'_, '_> {
         let (ty, n) = match self.m.types.numeric(t) {
             Some((s, n)) => (self.e.scalar(s), n),
             None if t == ir::Type::HIT_OBJECT => (self.e.out.hit_object_type(), 1),
+            None if let Some(matrix) = self.m.types.as_linalg(t) => (self.e.out.linalg_type(matrix), 1),
             None if self.m.types.is_ray_query(t) => (self.e.scalar(ir::Scalar::I32), 1),
             None => (self.e.out.handle_type(), 1),
         };
@@ -165,8 +177,7 @@ impl Writer<'_, '_> {
         let selected = operation(self.m, self.f, i);
         let done = selected.map_or(Ok(()), |op| self.allowed(op)).and_then(|()| self.plain(i, selected));
         if let Err(message) = done {
-            let span = self.f.spans[i];
-            self.error(span, message);
+            self.error_of(i, LowerErrorKind::Unsupported, message);
         }
         let effects = effects::of_inst(self.m, self.f, i);
         // Expressions after a reorder point are rematerialised: less state is saved across it.
@@ -204,6 +215,9 @@ impl Writer<'_, '_> {
         }
         if op == Opcode::dispatch_mesh {
             return self.access(i);
+        }
+        if op.family() == Family::Linalg {
+            return self.linalg(i, dxil()?);
         }
         if RtInfo::of(op).is_some() && !matches!(lowering(op), Some(Lowering::Dx(_))) {
             return self.raytracing(i, dxil()?);

@@ -19,6 +19,8 @@ use rtc_dxil_module::{CastOp, ConstKind, GROUPSHARED, Global, Linkage, Module, T
 pub struct Globals {
     symbols: FxHashMap<ir::Global, Symbol>,
     scalar_variables: FxHashMap<(ir::Global, SmallVec<[u32; 4]>), Value>,
+    /// Groupshared arrays of vectors that operations on matrices take: they stay what they are.
+    whole: Option<FxHashMap<ir::Global, Option<Value>>>,
     payloads: FxHashMap<ir::Global, Value>,
 }
 
@@ -64,6 +66,25 @@ impl Globals {
         *self.payloads.entry(g).or_insert_with(|| super::task_payload::payload_variable(m, out, g))
     }
 
+    /// The memory of a groupshared array of vectors, if an operation on matrices takes it.
+    pub fn whole_array(&mut self, m: &ir::Module, out: &mut Module, g: ir::Global) -> Option<Value> {
+        let whole = self.whole.get_or_insert_with(|| arrays_of_vectors(m));
+        let known = whole.get_mut(&g)?;
+        if known.is_none() {
+            let data = &m.globals[g];
+            let TypeKind::Array(elem, len) = m.types.kind(data.ty()) else { return None };
+            let (scalar, lanes) = m.types.numeric(elem)?;
+            let stored = types::stored(out, scalar);
+            let vector = out.types.vector(stored, lanes);
+            let ty = out.types.array(vector, len.into());
+            let var = out.add_global(&data.symbol, ty, false);
+            out.set_space(var, GROUPSHARED);
+            out.globals[var].align = layout::scalar_bytes(m, scalar);
+            *known = Some(Value::Global(var));
+        }
+        *known
+    }
+
     /// The memory of one scalar field of a groupshared variable, table or shared static variable.
     ///
     /// # Errors
@@ -82,6 +103,12 @@ impl Globals {
             Some(n) => out.types.array(elem, n),
             None => elem,
         };
+        if let Some(whole) = self.whole_array(m, out, g) {
+            let ptr = out.types.ptr_in(ty, GROUPSHARED);
+            let v = out.const_cast(CastOp::BitCast, whole, ptr);
+            self.scalar_variables.insert(key, v);
+            return Ok(v);
+        }
         let mut name = data.symbol.clone();
         for n in fields {
             name += &format!(".{n}");
@@ -110,6 +137,24 @@ impl Globals {
         self.scalar_variables.insert(key, v);
         Ok(v)
     }
+}
+
+/// The groupshared arrays of vectors that operations on matrices take.
+fn arrays_of_vectors(m: &ir::Module) -> FxHashMap<ir::Global, Option<Value>> {
+    let mut out = FxHashMap::default();
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if let ir::InstData::Access { op, place, .. } = f.insts[i]
+                && op.family() == ir::Family::Linalg
+                && let ir::Root::Global(g) = f.places[place].root
+                && let TypeKind::Array(elem, _) = m.types.kind(m.globals[g].ty())
+                && matches!(m.types.kind(elem), TypeKind::Vector(..))
+            {
+                out.insert(g, None);
+            }
+        });
+    }
+    out
 }
 
 /// The bits of one field, through all array dimensions. Gives what is left of `bits`.

@@ -38,7 +38,7 @@ pub fn size_align(m: &Module, t: Type) -> (u64, u64) {
             }
             (at.next_multiple_of(most), most)
         }
-        TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) | TypeKind::Spirv(_) => (0, 1),
+        TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) | TypeKind::Spirv(_) | TypeKind::Linalg(_) => (0, 1),
     }
 }
 

@@ -50,6 +50,7 @@ mod handles;
 mod jump_threading;
 pub mod layout;
 pub mod library;
+mod linalg;
 pub mod live;
 mod memory;
 mod mesh;
@@ -171,6 +172,8 @@ pub enum LowerErrorKind {
     SharedRegisters,
     /// An output that the program does not write.
     UnwrittenOutput,
+    /// An operation on matrices whose operands do not fit.
+    Matrices,
     /// A mistake of the compiler, not of the program.
     Internal,
 }
@@ -182,6 +185,8 @@ pub struct LowerError {
     pub kind: LowerErrorKind,
     /// Where in the source.
     pub span: Span,
+    /// The calls that brought the code there into the shader, the innermost first, as far as debug information has them.
+    pub calls: Vec<Span>,
     /// What, without a full stop.
     pub message: String,
 }
@@ -193,7 +198,7 @@ impl LowerError {
     }
     /// An error of a kind.
     pub fn of(kind: LowerErrorKind, span: Span, message: impl Into<String>) -> Self {
-        LowerError { kind, span, message: message.into() }
+        LowerError { kind, span, calls: Vec::new(), message: message.into() }
     }
 }
 

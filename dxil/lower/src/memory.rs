@@ -87,6 +87,9 @@ impl Writer<'_, '_> {
         if t == ir::Type::HIT_OBJECT {
             return Ok((Cell::Hit, 1));
         }
+        if let Some(matrix) = self.m.types.as_linalg(t) {
+            return Ok((Cell::Linalg(matrix), 1));
+        }
         let n = self.m.types.numeric(t);
         let (s, lanes) = n.ok_or("only numbers and hit objects can be loaded from and stored to variables")?;
         Ok((Cell::Number(s), lanes))
@@ -105,7 +108,7 @@ impl Writer<'_, '_> {
             if !has_lane(lanes, c as usize) {
                 let ty = match location.cell {
                     Cell::Number(s) => self.e.scalar(s),
-                    Cell::Hit => self.e.out.hit_object_type(),
+                    cell => cell.stored(self.e.out),
                 };
                 let undef = self.e.out.undef(ty);
                 out.push(undef);
@@ -156,7 +159,7 @@ impl Writer<'_, '_> {
         for &p in parts {
             stored.push(match location.cell {
                 Cell::Number(s) if words => self.in_memory(p, s),
-                Cell::Number(_) => p,
+                Cell::Number(_) | Cell::Linalg(_) => p,
                 Cell::Hit => self.e.define(p),
             });
         }

@@ -39,6 +39,7 @@ pub fn write(
     options: &DxilOptions,
     subobjects: &[Subobject],
 ) -> Result<Recomputed, LowerError> {
+    container::target_types::write(&mut cx.out);
     let ident = cx.out.meta.string(PRODUCER);
     named(&mut cx.out, "llvm.ident", &[Some(ident)]);
     let model = cx.m.shader_model as i32;

@@ -230,6 +230,7 @@ impl TypeCache {
             TypeKind::Struct(s) => self.structure(m, out, s),
             TypeKind::Resource(_) => out.handle_type(),
             TypeKind::HitObject => out.hit_object_type(),
+            TypeKind::Linalg(t) => out.linalg_type(t),
             TypeKind::RayQuery(..) | TypeKind::Spirv(_) => out.types.i32(),
         }
     }

@@ -5,6 +5,7 @@ use super::attrs::AttrKind;
 use super::{Func, GROUPSHARED, Module, Op, Type, TypeKind, Value};
 use rtc_base::{EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_tables::dxil_ops::{DxOp, OpAttr, OpTy, Overload, kind};
+use rtc_tables::linalg::{DXIL_TYPE, MatrixType};
 use std::fmt::{self, Write};
 
 /// Why an operation cannot be declared.
@@ -191,7 +192,7 @@ impl Module {
                 self.overload_name(*elem, out);
             }
             // A matrix object is known by the mangled part of its name alone.
-            TypeKind::Named { name: Some(name), .. } => match name.strip_prefix("dx.types.LinAlgMatrix") {
+            TypeKind::Named { name: Some(name), .. } => match name.strip_prefix(DXIL_TYPE) {
                 Some(mangled) => {
                     out.push('m');
                     out.push_str(mangled);
@@ -216,6 +217,11 @@ impl Module {
     /// `%dx.types.HitObject`.
     pub fn hit_object_type(&mut self) -> Type {
         self.opaque_pointer("HitObject")
+    }
+
+    /// `%dx.types.LinAlgMatrix<mangled>`.
+    pub fn linalg_type(&mut self, t: MatrixType) -> Type {
+        self.opaque_pointer(&format!("LinAlgMatrix{}", t.mangled()))
     }
 
     /// `%dx.types.ResourceProperties`.

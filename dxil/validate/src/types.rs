@@ -154,7 +154,7 @@ impl TypeChecker<'_> {
             TypeKind::Int(1 | 8 | 16 | 32 | 64) => {}
             TypeKind::Int(_) => self.found.push((rule::TYPES_INT_WIDTH, ty)),
             _ if self.library => {}
-            TypeKind::Vector { len, .. } if *len > 1 && self.vectors => {}
+            TypeKind::Vector { .. } if self.vectors => {}
             TypeKind::Vector { .. } => self.found.push((rule::TYPES_NO_VECTOR, ty)),
             _ => self.found.push((rule::TYPES_DEFINED, ty)),
         }
@@ -163,7 +163,7 @@ impl TypeChecker<'_> {
 
 /// Structures of DXIL that are values of their own.
 fn is_object(name: &str) -> bool {
-    matches!(name, "dx.types.Handle" | "dx.types.HitObject") || name.starts_with("dx.types.LinAlgMatrix")
+    matches!(name, "dx.types.Handle" | "dx.types.HitObject") || name.starts_with(rtc_tables::linalg::DXIL_TYPE)
 }
 
 /// Conversions to `i8*` that only calls of `llvm.lifetime.*` use.

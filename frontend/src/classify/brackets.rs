@@ -25,7 +25,7 @@ impl Classifier<'_> {
         self.report_depth();
         let close = match tok {
             Tok::LParen => Tok::RParen,
-            Tok::LSquare => Tok::RSquare,
+            Tok::LSquare | Tok::TypeSquare => Tok::RSquare,
             Tok::LBrace => Tok::RBrace,
             _ => Tok::TClose,
         };
@@ -73,7 +73,7 @@ impl Classifier<'_> {
         self.after_attribute = false;
         let paren = like.is_paren();
         let fits = |k: BracketKind| {
-            if paren { k.is_paren() } else { matches!(k, BracketKind::Square | BracketKind::Attribute) }
+            if paren { k.is_paren() } else { matches!(k, BracketKind::Square | BracketKind::Attribute | BracketKind::TypeAttribute) }
         };
         let opened = self.brackets.iter().rev().take_while(|b| !matches!(b.kind, BracketKind::Brace(_)));
         if let Some(n) = opened.clone().position(|b| fits(b.kind)) {
@@ -87,7 +87,10 @@ impl Classifier<'_> {
                     self.after_header = true;
                     self.declarators = None;
                 }
+                // Inside of one after a type the name of what is declared is still to come.
+                Some(BracketKind::Attribute) if self.top() == Some(BracketKind::TypeAttribute) => {}
                 Some(BracketKind::Attribute) => self.after_attribute = true,
+                Some(BracketKind::TypeAttribute) => self.after_type = true,
                 _ => {}
             }
         }

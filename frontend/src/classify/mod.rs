@@ -135,6 +135,8 @@ enum BracketKind {
     PlainWords,
     Square,
     Attribute,
+    /// Of an attribute after a type.
+    TypeAttribute,
     /// Template arguments, of a type or of something else.
     Angle(bool),
     /// Template parameters.
@@ -384,6 +386,9 @@ impl Classifier<'_> {
             Kind::LParen => self.open_paren(),
             Kind::RParen if self.drop_closing() => {}
             Kind::RParen => return self.close(BracketKind::Paren),
+            Kind::LBracket if was_type && self.kind(self.at + 1) == Kind::LBracket => {
+                self.open(BracketKind::TypeAttribute, Tok::TypeSquare);
+            }
             Kind::LBracket => {
                 let operand = match self.prev() {
                     Tok::Ident | Tok::Type | Tok::TClose | Tok::Str | Tok::Num | Tok::This => true,
@@ -391,7 +396,8 @@ impl Classifier<'_> {
                     Tok::RSquare => !attribute,
                     _ => false,
                 };
-                let inner = self.top() == Some(BracketKind::Attribute) && self.prev() == Tok::LSquare;
+                let inner = self.top() == Some(BracketKind::Attribute) && self.prev() == Tok::LSquare
+                    || self.top() == Some(BracketKind::TypeAttribute) && self.prev() == Tok::TypeSquare;
                 let kind = if operand && !inner { BracketKind::Square } else { BracketKind::Attribute };
                 if kind == BracketKind::Attribute && !inner {
                     self.check_missing_brace_at_attribute();

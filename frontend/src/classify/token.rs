@@ -59,6 +59,8 @@ pub enum Tok {
     LBrace,
     RBrace,
     LSquare,
+    /// `[` of an attribute after a type: `T [[attribute]] name`.
+    TypeSquare,
     RSquare,
     Comma,
     Semi,

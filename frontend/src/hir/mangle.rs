@@ -111,6 +111,10 @@ impl<'a> Mangler<'a> {
                 self.out.push('V');
                 self.path(&["HitObject", "dx"]);
             }
+            TyKind::Linalg(t) => {
+                let which = t.map_or(String::new(), |t| t.mangled());
+                self.out.push_str(&format!("$linalg_matrix{which}@"));
+            }
             TyKind::Stream(topology, t) => self.template(topology.word(), &[TemplateArg::Type(t)]),
             TyKind::Patch(output, t, n) => {
                 let name = if output { "OutputPatch" } else { "InputPatch" };
@@ -254,8 +258,8 @@ fn scalar(s: Scalar) -> &'static str {
         Scalar::Min16Uint | Scalar::PromotedMin16Uint => "$min16ui@",
         Scalar::Min10Float | Scalar::PromotedMin10Float => "$min10f@",
         Scalar::Min16Float | Scalar::PromotedMin16Float => "$min16f@",
-        Scalar::Int8x4 => "$p32i8@",
-        Scalar::Uint8x4 => "$p32u8@",
+        Scalar::Int8x4 => "$i8_4pk@",
+        Scalar::Uint8x4 => "$ui8_4pk@",
     }
 }
 

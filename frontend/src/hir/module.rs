@@ -1,6 +1,6 @@
 //! A checked translation unit: types, functions, variables, subobjects.
 
-use rtc_base::{Diagnostic, PrimaryMap, Span, Symbol};
+use rtc_base::{Diagnostic, Pos, PrimaryMap, Span, Symbol};
 use rtc_ir::inline::Requirements;
 use rtc_tables::resources::ImageFormat;
 use rtc_tables::stages::Stage;
@@ -288,9 +288,15 @@ pub struct Module {
     pub requirements: Requirements,
     /// Broken rules that are checked on what is left.
     pub late: Vec<LateRule>,
+    /// Where the headers are that the compiler has inside: what happens in them is said at the line of the program that calls them.
+    pub built_in: Vec<(Pos, Pos)>,
 }
 
 impl Module {
+    /// Whether something is in a header that the compiler has inside.
+    pub fn is_built_in(&self, span: Span) -> bool {
+        self.built_in.iter().any(|&(from, to)| (from..=to).contains(&span.lo))
+    }
     /// The functions that run for entry points, with those: each one itself, and the patch constant functions of hull shaders.
     pub fn shader_functions(&self) -> impl Iterator<Item = (FuncId, FuncId)> {
         self.entries().flat_map(|(id, f)| {

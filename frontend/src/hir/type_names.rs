@@ -1,5 +1,7 @@
 //! The spelling of types in diagnostics, reports and debug information.
 
+use rtc_tables::linalg;
+
 use super::inline::SpirvType;
 use super::types::{Norm, Scalar, Ty, TyKind, Types};
 
@@ -45,6 +47,11 @@ impl Types {
             TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
             TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
             TyKind::HitObject => "dx::HitObject".into(),
+            TyKind::Linalg(None) => linalg::TYPE_NAME.into(),
+            TyKind::Linalg(Some(t)) => {
+                let [component, rows, columns, use_, scope] = t.numbers();
+                format!("{} [[{}({component}, {rows}, {columns}, {use_}, {scope})]]", linalg::TYPE_NAME, linalg::ATTRIBUTE)
+            }
             TyKind::Stream(topology, t) => format!("{}<{}>", topology.word(), self.show(t)),
             TyKind::Patch(output, t, n) => format!("{}Patch<{}, {n}>", if output { "Output" } else { "Input" }, self.show(t)),
             TyKind::Spirv(id) => match self.spirv[id] {

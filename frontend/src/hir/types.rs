@@ -9,6 +9,7 @@
 use rtc_base::{PrimaryMap, SecondaryMap, Span, Symbol};
 use rtc_ir::inline::Requirements;
 use rtc_tables::intrinsics::Object;
+use rtc_tables::linalg::MatrixType;
 use rtc_tables::pipeline::StreamTopology;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rtc_tables::signature::Interpolation;
@@ -312,6 +313,8 @@ pub enum TyKind {
     },
     /// `dx::HitObject`
     HitObject,
+    /// `__builtin_LinAlgMatrix`, and which matrix of linear algebra its attribute says it is.
+    Linalg(Option<MatrixType>),
     /// A stream of vertices of this type, the output of a geometry shader.
     Stream(StreamTopology, Ty),
     /// The control points of a patch; `true`: those that a hull shader makes.
@@ -671,10 +674,10 @@ impl Types {
         }
         (t, n)
     }
-    /// Whether a variable of the type holds, anywhere inside, a resource, ray query or hit object.
+    /// Whether a variable of the type holds, anywhere inside, a resource, ray query, hit object or matrix of linear algebra.
     pub fn has_objects(&self, t: Ty) -> bool {
         match self.kind(self.strip_arrays(t).0) {
-            TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::Spirv(_) => true,
+            TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::Spirv(_) | TyKind::Linalg(_) => true,
             TyKind::Stream(..) | TyKind::Patch(..) => true,
             TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_objects(f.ty)),
             _ => false,
@@ -685,6 +688,14 @@ impl Types {
         match self.kind(self.strip_arrays(t).0) {
             TyKind::HitObject => true,
             TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_hit_objects(f.ty)),
+            _ => false,
+        }
+    }
+    /// Whether a variable of the type holds, anywhere inside, a matrix of linear algebra.
+    pub fn has_matrices(&self, t: Ty) -> bool {
+        match self.kind(self.strip_arrays(t).0) {
+            TyKind::Linalg(_) => true,
+            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_matrices(f.ty)),
             _ => false,
         }
     }

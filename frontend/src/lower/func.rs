@@ -164,6 +164,10 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         cx.exit(Opcode::return_, &v);
     }
     let mut done = cx.func;
+    if hir.is_built_in(f.span) && !l.keep_debug {
+        // Inlining puts the places of the calls there.
+        done.spans.values_mut().for_each(|s| *s = Span::NONE);
+    }
     if !l.precise_outputs.is_empty() && done.is_entry() {
         let semantics = std::mem::take(&mut l.precise_outputs);
         super::precise_outputs::outputs(&mut done, &semantics);

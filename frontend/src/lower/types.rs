@@ -175,6 +175,7 @@ impl<'a> Lowerer<'a> {
             TyKind::Record(r) => self.struct_of(r, Use::Plain).ty,
             TyKind::Resource(r) => self.resource_ty(t, r),
             TyKind::HitObject => Type::HIT_OBJECT,
+            TyKind::Linalg(Some(t)) => self.out.types.linalg(t),
             TyKind::Spirv(id) => self.spirv_ty(id),
             TyKind::RayQuery { flags, query_flags } => self.out.types.ray_query(flags, query_flags),
             TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Enum(_) | TyKind::BufferPointer(..) => {

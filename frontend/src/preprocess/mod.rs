@@ -13,7 +13,7 @@
 mod condition;
 mod directive;
 mod expand;
-mod headers;
+pub(crate) mod headers;
 mod include;
 mod macros;
 mod pragma;
@@ -32,6 +32,7 @@ use rustc_hash::FxHashMap;
 use crate::lex::{Flags, Kind, RawFile, Token, TokenCache, lex_file};
 use crate::report::Report;
 
+pub use headers::is_inside as is_built_in;
 pub use include::{Both, Callback, Disk, Files, Includes, NoIncludes, Virtual};
 pub use macros::{Define, TargetMacros};
 pub use pragma::{DiagnosticState, Packing, Pragmas, WarningAction};

@@ -256,6 +256,8 @@ impl Sema<'_> {
 
     /// A rule is broken in an entry point of this stage; `late`: if the code is left once dead code is gone.
     fn broken(&mut self, stage: Stage, late: bool, d: Diagnostic) {
+        let calls: Vec<Span> = d.labels.iter().skip(1).rev().map(|l| l.span).collect();
+        let d = self.at_the_program(d, &calls);
         match late {
             true => self.m.late.push(LateRule { stage, broken: d, validator: 0 }),
             false => self.report(d),

@@ -51,7 +51,7 @@ impl Sema<'_> {
         let types = &self.m.types;
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));
         let (mut have, mut need) = (Vec::new(), Vec::new());
-        let copied = |t| matches!(types.kind(t), TyKind::Resource(_) | TyKind::HitObject);
+        let copied = |t| matches!(types.kind(t), TyKind::Resource(_) | TyKind::HitObject | TyKind::Linalg(_));
         let numbers = |a, b| types.elem(a).is_some() && types.elem(b).is_some();
         m <= n
             && n <= MAX_LEAVES

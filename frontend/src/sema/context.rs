@@ -11,6 +11,7 @@ use crate::hir::{
     self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module, Node, RecordId, Stmt, StmtId, StmtKind,
     Ty, TyKind,
 };
+use crate::preprocess::headers::is_inside;
 use crate::syntax::ast::{self, Ast};
 
 /// What has names of its own outside of functions.
@@ -327,7 +328,29 @@ impl Sema<'_> {
             let late: Vec<Diagnostic> = self.m.late.drain(..).map(|rule| rule.broken).collect();
             late.into_iter().for_each(|d| self.report(d));
         }
+        let headers = self.sources.files().map(|f| f.1).filter(|f| is_inside(&f.name));
+        self.m.built_in = headers.map(|f| (f.start, f.start.offset(f.text.len() as u32))).collect();
         (self.m, self.diags)
+    }
+
+    /// Whether something is in a header that the compiler has inside.
+    pub fn is_built_in(&self, span: Span) -> bool {
+        let file = self.sources.find(self.sources.file_span(span).lo);
+        file.is_some_and(|f| is_inside(&self.sources.file(f).name))
+    }
+
+    /// `d`, which is in a header that the compiler has inside, at the first of `steps` that is in the program.
+    pub fn at_the_program(&self, mut d: Diagnostic, steps: &[Span]) -> Diagnostic {
+        if !self.is_built_in(d.span()) {
+            return d;
+        }
+        let Some(&at) = steps.iter().find(|&&s| !s.is_none() && !self.is_built_in(s)) else { return d };
+        if let Some(primary) = d.labels.first_mut() {
+            primary.span = at;
+        }
+        let mut first = true;
+        d.labels.retain(|l| std::mem::take(&mut first) || l.span != at && !self.is_built_in(l.span));
+        d
     }
 
     /// Reports `d`, with the enclosing instantiations.
@@ -335,18 +358,30 @@ impl Sema<'_> {
         if self.muted > 0 {
             return;
         }
+        let steps: Vec<Span> = self.trace.iter().rev().map(|t| t.1).collect();
+        // What is only suspicious in such a header is no matter of the program's.
+        let moved = self.is_built_in(d.span());
+        if moved && !d.is_error() {
+            return;
+        }
+        let d = self.at_the_program(d, &steps);
         // Source that is checked again (a type shared by declarators, another instance) is not reported again.
         let span = d.span();
         if !span.is_none() && !self.reported.insert((d.code.id, span)) {
             return;
         }
-        let d = self.traced(d);
+        let mut d = self.traced(d);
+        if moved {
+            // The step that it is at says nothing more.
+            let mut first = true;
+            d.labels.retain(|l| std::mem::take(&mut first) || l.span != span);
+        }
         self.diags.push(d);
     }
 
     /// `d` with the enclosing instantiations.
     pub fn traced(&self, d: Diagnostic) -> Diagnostic {
-        let steps = self.trace.iter().rev().take(LONGEST_TRACE);
+        let steps = self.trace.iter().rev().take(LONGEST_TRACE).filter(|s| !self.is_built_in(s.1));
         steps.fold(d, |d, (what, at)| d.label(*at, format!("in {what}, needed here")))
     }
 

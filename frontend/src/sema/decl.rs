@@ -270,6 +270,11 @@ impl Sema<'_> {
                 self.declare(name, Binding::Error);
                 return;
             }
+            TyKind::Linalg(_) => {
+                self.report(super::errors::linalg::outside(name.span));
+                self.declare(name, Binding::Error);
+                return;
+            }
             TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);
                 self.report(err_types::not_a_uniform(name.span, &text));
@@ -376,8 +381,11 @@ impl Sema<'_> {
         g
     }
 
-    /// A static variable has no hit objects.
+    /// A static variable has no hit objects and no matrices of linear algebra.
     fn no_hit_objects(&mut self, ty: Ty, span: Span) {
+        if self.m.types.has_matrices(ty) {
+            self.report(super::errors::linalg::outside(span));
+        }
         if self.m.types.has_hit_objects(ty) {
             let text = self.show(ty);
             let inside = (self.kind(ty) != TyKind::HitObject).then_some(text.as_str());

@@ -114,8 +114,8 @@ impl Sema<'_> {
             let pass = match (specs.contains(Specs::IN), specs.contains(Specs::OUT)) {
                 (true, true) => Pass::InOut,
                 (false, true) => Pass::Out,
-                // HLSL 202x: the memory itself is passed.
-                _ if specs.contains(Specs::GROUPSHARED) && self.opts.is_202x() => Pass::Ref,
+                // HLSL 202x, and what the compiler's own headers have in every version: the memory itself is passed.
+                _ if specs.contains(Specs::GROUPSHARED) && (self.opts.is_202x() || self.is_built_in(p.span)) => Pass::Ref,
                 _ => Pass::In,
             };
             if specs.contains(Specs::GROUPSHARED) && matches!(pass, Pass::Out | Pass::InOut) && self.opts.is_202x() {

@@ -179,6 +179,7 @@ impl Sema<'_> {
             Pat::RayDesc | Pat::TrianglePositions => self.builtin_of(row.ret),
             Pat::Object(Object::HitObject) => self.m.types.intern(TyKind::HitObject),
             Pat::Str => self.m.types.intern(TyKind::String),
+            Pat::Linalg | Pat::SharedArray => Ty::VOID,
             Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::AnyUav | Pat::Variadic => Ty::VOID,
         };
         if row.ret != Pat::FuncT {
@@ -292,6 +293,14 @@ impl Sema<'_> {
                 let r = self.m.types.as_resource(from)?;
                 (r.class == ResourceClass::Uav).then_some(from)
             }
+            Pat::Linalg => matches!(self.kind(from), TyKind::Linalg(Some(_))).then_some(from),
+            Pat::SharedArray => match self.kind(from) {
+                TyKind::Array(e, Some(_)) => match self.kind(e) {
+                    TyKind::Scalar(s) | TyKind::Vector(s, _) => (choose(Class::Linalg, s) == Some(s)).then_some(from),
+                    _ => None,
+                },
+                _ => None,
+            },
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
                 self.m.types.elem(from)?;
@@ -476,6 +485,12 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
             LitInt => Int,
             LitFloat => Float,
             s => s,
+        },
+        Class::Linalg => match got {
+            LitInt => Uint,
+            LitFloat => Float,
+            Int16 | Uint16 | Int | Uint | Int64 | Uint64 | Float16 | Half | Float | Double | Int8x4 | Uint8x4 => got,
+            _ => return None,
         },
         Class::UintOnly => match got {
             s if s.is_float() && s != LitFloat => return None,

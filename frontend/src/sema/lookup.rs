@@ -340,6 +340,12 @@ impl Sema<'_> {
             } else if let Some(t) = types.pop() {
                 match self.ast.types[t].kind {
                     ast::TypeKind::Named(path) => paths.push(path),
+                    ast::TypeKind::Attributed(path, attrs) => {
+                        paths.push(path);
+                        for &e in self.ast.list(attrs).iter().flat_map(|a| self.ast.list(a.args)) {
+                            self.paths_and_types_of(e, &mut paths, &mut types);
+                        }
+                    }
                     ast::TypeKind::Of(e) => self.paths_and_types_of(e, &mut paths, &mut types),
                     ast::TypeKind::Indirect(inner, _) => types.push(inner),
                     ast::TypeKind::Array(inner, dims) => {

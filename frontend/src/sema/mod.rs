@@ -42,6 +42,7 @@ mod instance;
 mod interfaces;
 mod intrinsic;
 mod late;
+mod linalg;
 mod lint;
 mod literal;
 mod literal_calls;

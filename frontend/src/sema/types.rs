@@ -36,6 +36,10 @@ impl Sema<'_> {
         let ty = match t.kind {
             TypeKind::Error => Ty::ERROR,
             TypeKind::Named(path) => self.named_type(path, t.span, specs),
+            TypeKind::Attributed(path, attrs) => {
+                let ty = self.named_type(path, t.span, specs);
+                self.attributed_type(ty, attrs)
+            }
             TypeKind::Auto => {
                 self.report(err::misplaced_auto(t.span));
                 Ty::ERROR
@@ -349,6 +353,7 @@ impl Sema<'_> {
                 self.m.types.intern(TyKind::RayQuery { flags: n[0], query_flags: n[1] })
             }
             ObjectKind::HitObject => self.m.types.intern(TyKind::HitObject),
+            ObjectKind::Linalg => self.m.types.intern(TyKind::Linalg(None)),
             ObjectKind::Subobject => match subobject_type(row.name) {
                 Some(s) => self.m.types.intern(TyKind::Subobject(s)),
                 None => Ty::ERROR,
@@ -604,6 +609,10 @@ impl Sema<'_> {
             TyKind::Error => false,
             TyKind::Void => {
                 self.report(err::void_variable(span));
+                false
+            }
+            TyKind::Linalg(None) => {
+                self.report(super::errors::linalg::no_attribute(span));
                 false
             }
             TyKind::Record(r) if !self.records[r].complete && !self.m.types.records[r].builtin => {

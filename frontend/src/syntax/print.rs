@@ -102,6 +102,11 @@ impl Printer<'_> {
         match t.kind {
             TypeKind::Error => self.put("<error>"),
             TypeKind::Named(p) => self.path(p),
+            TypeKind::Attributed(p, attrs) => {
+                self.path(p);
+                self.put(" ");
+                self.type_attrs(attrs);
+            }
             TypeKind::Auto => self.put("auto"),
             TypeKind::Of(e) => {
                 self.put("__decltype(");
@@ -333,6 +338,19 @@ impl Printer<'_> {
             }
             self.put("] ");
         }
+    }
+
+    /// Attributes after a type.
+    fn type_attrs(&mut self, list: List<Attr>) {
+        self.put("[[");
+        for (n, a) in self.ast.list(list).iter().enumerate() {
+            self.put(if n > 0 { ", " } else { "" });
+            self.sym(a.name.sym);
+            self.put("(");
+            self.exprs(a.args);
+            self.put(")");
+        }
+        self.put("]]");
     }
 
     fn nested(&mut self, id: StmtId) {

@@ -23,6 +23,7 @@
 //! names     = STRING ("symbol" STRING)?              the symbol is left out where it is the name
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
 //! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | svN | "query(" flags flags ")"
+//!           | "linalg(" COMPONENT ROWS COLUMNS USE SCOPE ")"
 //!           | "res" "(" CLASS KIND ("of" type)? ("comp" NAME)? ("stride" N)? ("samples" N)? FLAG* ")"
 //! function  = "fn" fnN names "stage" STAGE "exported"? ("declared" opaque?)? ("numthreads" "(" N "," N "," N ")")? ("wavesize" "(" N "," N "," N ")")? state? "earlydepthstencil"? "helperlanes"? ("->" type)?
 //!             "{" ("params" (vN | lN),*)? variable* constant* region "}"

@@ -1,6 +1,7 @@
 //! The parser of the text form: modules, types, globals, subobjects. Functions are in [`super::parse_func`].
 
 use rtc_base::{EntityRef, Span};
+use rtc_tables::linalg::MatrixType;
 use rtc_tables::resources::{CompType, ImageFormat, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::lex::{Tok, Token, lex, unquote};
@@ -352,6 +353,15 @@ impl<'a> Parser<'a> {
         }
         if self.eat_word("hitobj") {
             return Ok(Type::HIT_OBJECT);
+        }
+        if self.eat_word("linalg") {
+            self.need(b'(')?;
+            let mut numbers = [0; rtc_tables::linalg::ATTRIBUTE_ARGUMENTS];
+            for n in &mut numbers {
+                *n = self.u32()?;
+            }
+            self.need(b')')?;
+            return Ok(self.m.types.linalg(MatrixType::from_numbers(numbers)));
         }
         if self.eat_word("query") {
             self.need(b'(')?;

@@ -168,6 +168,7 @@ impl Printer<'_> {
                 TypeKind::Struct(s) => put!(self, "{s}"),
                 TypeKind::Spirv(s) => put!(self, "{s}"),
                 TypeKind::HitObject => self.out.push_str("hitobj"),
+                TypeKind::Linalg(m) => put!(self, "linalg({m})"),
                 TypeKind::RayQuery(flags, query_flags) => {
                     put!(self, "query({flags} {query_flags})")
                 }

@@ -2,7 +2,7 @@
 //! Control instructions and terminators are in [`super::control`].
 
 use rtc_tables::barriers::{memory, semantics};
-use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
+use rtc_tables::insts::{Arg, Family, HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::limits::GEOMETRY_STREAMS;
 use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceFlags, ResourceKind, WaveOp};
 use rtc_tables::signature::SigPoint;
@@ -176,6 +176,7 @@ impl<'m> InstCx<'_, 'm> {
             Arg::Sampler => resource.is_some_and(|r| r.class == ResourceClass::Sampler || r.flags.contains(ResourceFlags::SAMPLED)),
             Arg::Query => types.is_ray_query(t),
             Arg::Hit => t == Type::HIT_OBJECT,
+            Arg::Matrix => types.as_linalg(t).is_some(),
             Arg::Rest => true,
         }
     }
@@ -420,6 +421,9 @@ impl<'m> InstCx<'_, 'm> {
             self.same("operands", &given, &[Type::I32; 3]);
             return self.same("results", results, &[]);
         }
+        if op.family() == Family::Linalg {
+            return self.shared_array(op, place, t, rest, results);
+        }
         if !self.m().types.is_value(t) {
             let t = self.name(t);
             return self.err(format!("expected a place of value type, found {t}"));
@@ -448,6 +452,25 @@ impl<'m> InstCx<'_, 'm> {
                     self.err("expected a groupshared variable");
                 }
             }
+        }
+    }
+
+    /// An operation on matrices in a groupshared array of numbers, of which the place is the whole.
+    fn shared_array(&mut self, op: Opcode, place: Place, t: Type, given: &[Value], results: &[Type]) {
+        let types = &self.m().types;
+        let numbers = matches!(types.kind(t), TypeKind::Array(e, _) if types.numeric(e).is_some());
+        let root = self.f.places[place].root;
+        if !numbers || !matches!(root, Root::Global(g) if matches!(self.m().globals[g].kind, GlobalKind::GroupShared(_))) {
+            self.err("expected a groupshared array of numbers");
+        }
+        let given = self.types_of(given);
+        let operands = op.info().operands;
+        if given.len() != operands.len() || !operands.iter().zip(&given).all(|(&rule, &t)| self.follows(rule, t, &[])) {
+            return self.err(format!("the operands are not those of {op}"));
+        }
+        let expected = usize::from(op.info().result.is_some());
+        if results.len() != expected || !results.iter().all(|&t| self.follows(Arg::Matrix, t, &[])) {
+            self.err(format!("the results are not those of {op}"));
         }
     }
 

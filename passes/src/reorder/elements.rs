@@ -290,7 +290,7 @@ fn is_state(m: &Module, f: &Function, v: Value) -> bool {
     }
 }
 
-/// Bytes of a variable of type `t`. Opaque types (ray queries) have no defined size: 0.
+/// Bytes of a variable of type `t`. Opaque types (ray queries, matrices of linear algebra) have no defined size: 0.
 pub(super) fn bytes_of(m: &Module, t: Type) -> u32 {
     match m.types.kind(t) {
         TypeKind::Scalar(s) => s.bytes(),
@@ -302,7 +302,7 @@ pub(super) fn bytes_of(m: &Module, t: Type) -> u32 {
         }
         TypeKind::Resource(_) => 4,
         TypeKind::Spirv(s) => m.inline_types[s].size,
-        TypeKind::HitObject | TypeKind::RayQuery(..) => 0,
+        TypeKind::HitObject | TypeKind::RayQuery(..) | TypeKind::Linalg(_) => 0,
     }
 }
 

@@ -95,6 +95,7 @@ pub(super) fn plan(m: &Module, f: &Function, ranges: &Ranges, state: &LiveState)
             }
             TypeKind::HitObject => return Err("a hit object is live across it".into()),
             TypeKind::RayQuery(..) => return Err("a ray query is live across it".into()),
+            TypeKind::Linalg(_) => return Err("a matrix of linear algebra is live across it".into()),
             _ => return Err("a value of inline SPIR-V is live across it".into()),
         }
     }
@@ -122,6 +123,7 @@ pub(super) fn plan(m: &Module, f: &Function, ranges: &Ranges, state: &LiveState)
                 return Err(match m.types.kind(ty) {
                     TypeKind::RayQuery(..) => "a ray query is live across it".into(),
                     TypeKind::HitObject => "a hit object is live across it".into(),
+                    TypeKind::Linalg(_) => "a matrix of linear algebra is live across it".into(),
                     TypeKind::Resource(_) => "a variable that holds a resource is live across it".into(),
                     _ => "a variable of a type of inline SPIR-V is live across it".to_string(),
                 });

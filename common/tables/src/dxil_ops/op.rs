@@ -345,6 +345,27 @@ named! {
     RAY_QUERY_CANDIDATE_TRIANGLE_OBJECT_POSITION "RayQuery_CandidateTriangleObjectPosition";
     RAY_QUERY_COMMITTED_TRIANGLE_OBJECT_POSITION "RayQuery_CommittedTriangleObjectPosition";
     HIT_OBJECT_TRIANGLE_OBJECT_POSITION "HitObject_TriangleObjectPosition";
+    LIN_ALG_MATRIX_MULTIPLY_ACCUMULATE "LinAlgMatrixMultiplyAccumulate";
+    LIN_ALG_FILL_MATRIX "LinAlgFillMatrix";
+    LIN_ALG_COPY_CONVERT_MATRIX "LinAlgCopyConvertMatrix";
+    LIN_ALG_MATRIX_LOAD_FROM_DESCRIPTOR "LinAlgMatrixLoadFromDescriptor";
+    LIN_ALG_MATRIX_LOAD_FROM_MEMORY "LinAlgMatrixLoadFromMemory";
+    LIN_ALG_MATRIX_LENGTH "LinAlgMatrixLength";
+    LIN_ALG_MATRIX_GET_COORDINATE "LinAlgMatrixGetCoordinate";
+    LIN_ALG_MATRIX_GET_ELEMENT "LinAlgMatrixGetElement";
+    LIN_ALG_MATRIX_SET_ELEMENT "LinAlgMatrixSetElement";
+    LIN_ALG_MATRIX_STORE_TO_DESCRIPTOR "LinAlgMatrixStoreToDescriptor";
+    LIN_ALG_MATRIX_STORE_TO_MEMORY "LinAlgMatrixStoreToMemory";
+    LIN_ALG_MATRIX_QUERY_ACCUMULATOR_LAYOUT "LinAlgMatrixQueryAccumulatorLayout";
+    LIN_ALG_MATRIX_MULTIPLY "LinAlgMatrixMultiply";
+    LIN_ALG_MATRIX_ACCUMULATE "LinAlgMatrixAccumulate";
+    LIN_ALG_MAT_VEC_MUL "LinAlgMatVecMul";
+    LIN_ALG_MAT_VEC_MUL_ADD "LinAlgMatVecMulAdd";
+    LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR "LinAlgMatrixAccumulateToDescriptor";
+    LIN_ALG_MATRIX_ACCUMULATE_TO_MEMORY "LinAlgMatrixAccumulateToMemory";
+    LIN_ALG_MATRIX_OUTER_PRODUCT "LinAlgMatrixOuterProduct";
+    LIN_ALG_CONVERT "LinAlgConvert";
+    LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR "LinAlgVectorAccumulateToDescriptor";
     DEBUG_BREAK "DebugBreak";
     IS_DEBUGGING_ENABLED "IsDebuggingEnabled";
 }

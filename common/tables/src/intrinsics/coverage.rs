@@ -37,7 +37,6 @@ pub const ABSENT: &[Absent] = &[
     absent("EmptyNodeOutputMethods",                 "work graphs"),
     absent("GroupOrThreadNodeOutputRecordsMethods",  "work graphs"),
     absent("GetRemainingRecursionLevels",            "work graphs"),
-    absent("__builtin_LinAlg*",                      "linear algebra is not part of ray tracing"),
     absent("BufferPointerMethods",                   "`Get` of a buffer pointer is no row: it gives an l-value"),
     absent("tex1D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
     absent("tex2D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),

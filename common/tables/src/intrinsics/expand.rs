@@ -270,6 +270,8 @@ pub enum Expander {
     WaveOp(Opcode, WaveOp),
     /// `QuadReadAcrossX` (0), `Y` (1), `Diagonal` (2).
     QuadOp(u8),
+    /// An operation on matrices of linear algebra: this instruction, whose result goes to the first argument if that is an `out` parameter.
+    Linalg(Opcode),
     /// No IR instruction exists yet: the call is diagnosed by name.
     NotYet,
 }

@@ -14,6 +14,7 @@ pub mod expand;
 pub mod find;
 pub mod geometry;
 pub mod hit_objects;
+pub mod linalg;
 pub mod math;
 pub mod mesh;
 pub mod objects;
@@ -100,6 +101,8 @@ pub enum Check {
     OneOf(u8, &'static [(&'static str, u32)]),
     /// The argument with this number is a constant power of two: an alignment.
     Alignment(u8),
+    /// The call is not translated to SPIR-V yet.
+    NotYetInSpirv,
 }
 
 /// One overload pattern of an intrinsic.
@@ -340,6 +343,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     wave::ROWS,
     atomics::ROWS,
     vulkan::ROWS,
+    linalg::ROWS,
 ];
 
 /// All rows.

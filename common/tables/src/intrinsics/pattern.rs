@@ -86,6 +86,10 @@ pub enum Pat {
     AnySampler,
     /// A writable resource of any kind.
     AnyUav,
+    /// A matrix of linear algebra.
+    Linalg,
+    /// A groupshared array of numbers or vectors.
+    SharedArray,
     /// A string literal.
     Str,
     /// Any further arguments; only last.
@@ -167,6 +171,8 @@ pub enum Class {
     Numeric16,
     /// `Numeric` and `bool`.
     Any,
+    /// What vectors that are multiplied by matrices of linear algebra have: integers and floats of 16 bits and more, and packed bytes.
+    Linalg,
     /// `uint` itself: an argument of another type does not match.
     UintOnly,
     /// Unsigned integers of every width: an argument of another type does not match.
@@ -268,6 +274,7 @@ impl Class {
             Class::Numeric32 => "numeric32",
             Class::Numeric16 => "numeric16",
             Class::Any => "any",
+            Class::Linalg => "linalg",
             Class::UintOnly => "uint",
             Class::UnsignedOnly => "any_uint",
             Class::DoubleOnly => "double",
@@ -291,7 +298,7 @@ impl Class {
             Class::AnyInt32 | Class::Int32Only => "int",
             Class::AnyInt64 | Class::Int64Only => "int64_t",
             Class::UnsignedOnly => "uint",
-            Class::Numeric | Class::Numeric32 | Class::Numeric16 => "number",
+            Class::Numeric | Class::Numeric32 | Class::Numeric16 | Class::Linalg => "number",
             c => c.name(),
         }
     }
@@ -335,6 +342,8 @@ impl fmt::Display for Pat {
             Pat::Object(o) => f.write_str(o.info().name),
             Pat::AnySampler => f.write_str("sampler"),
             Pat::AnyUav => f.write_str("UAV"),
+            Pat::Linalg => f.write_str("LinAlgMatrix"),
+            Pat::SharedArray => f.write_str("groupshared linalg<>[]"),
             Pat::Str => f.write_str("string"),
             Pat::Variadic => f.write_str("..."),
         }

@@ -83,6 +83,29 @@ super::rules! {
     INSTR_TRACE_SCENE "INSTR.RESOURCEKINDFORTRACERAY" "rays are traced through an acceleration structure";
     INSTR_UNDEF_HIT_OBJECT "INSTR.UNDEFHITOBJECT" "a hit object that is queried or used is defined";
     INSTR_REORDER_HINT "INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM" "the hint of a reordering and the number of its bits are defined";
+    INSTR_PARAM_MINIMUM "INSTR.PARAMMINIMUMVALUE" "the alignment of a matrix in memory is not zero";
+    INSTR_LINALG_METADATA "INSTR.LINALGMETADATAMISSING" "metadata says what each matrix type is";
+    INSTR_LINALG_K "INSTR.LINALGILLEGALKDIM" "the dimension of a matrix over which products sum is 4 to 128, of a group's matrix 1 to 1024";
+    INSTR_LINALG_COMPONENT "INSTR.LINALGILLEGALCOMPONENTTYPE" "the component type of a matrix or of the numbers in a vector is one that matrices have";
+    INSTR_LINALG_SCOPE "INSTR.LINALGMATRIXSCOPEMISMATCH" "vectors are multiplied by matrices of a thread";
+    INSTR_LINALG_SCOPES "INSTR.LINALGMATRIXSCOPEMISMATCH2" "an operation on matrices of waves and groups has no matrix of a thread";
+    INSTR_LINALG_USE "INSTR.LINALGMATRIXUSEMISMATCH" "each matrix of an operation has the use that the operation takes there";
+    INSTR_LINALG_USES "INSTR.LINALGMATRIXUSEMISMATCH2" "what is added to an accumulator has use A or B";
+    INSTR_LINALG_EXACT "INSTR.LINALGMATRIXNOTEXACTMATCH" "the sum of an accumulator and a matrix has the type of the accumulator";
+    INSTR_LINALG_SCOPE_LAYOUT "INSTR.LINALGMATRIXSCOPEREQLAYOUT2" "the layout in memory is one that the scope of the matrix has";
+    INSTR_LINALG_STRIDE "INSTR.LINALGMATRIXLAYOUTREQSTRIDE" "layouts other than by rows and columns have no stride";
+    INSTR_LINALG_VECTOR "INSTR.LINALGMATRIXDIMVECTORMISMATCH" "the product of a matrix and a vector has a component for each row";
+    INSTR_LINALG_VECTOR_K "INSTR.LINALGMATRIXDIMKVECKMISMATCH" "the vector that is multiplied by a matrix has a number for each column";
+    INSTR_LINALG_BIAS "INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH" "a vector that is added to a product has the product's component type";
+    INSTR_LINALG_SIGN "INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED" "products that are floats are signed";
+    INSTR_LINALG_LOAD_BUFFER "INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB" "matrices of a thread are loaded from read-only byte-address buffers";
+    INSTR_LINALG_BUFFER "INSTR.LINALGMATRIXREQUIRESRWBAB" "matrices are stored to writable byte-address buffers";
+    INSTR_LINALG_LAYOUT "INSTR.LINALGMATRIXREQUIRESLAYOUT2" "matrices are stored by rows or columns";
+    INSTR_LINALG_PARTS "INSTR.LINALGMATRIX2PARTSMUSTMATCH" "copies and sums of matrices have the scope and dimensions of what they are of";
+    INSTR_LINALG_SCOPES_OF_THREE "INSTR.LINALGMATRIXSCOPEMUSTMATCH3" "the matrices of a product have one scope";
+    INSTR_LINALG_SCOPES_OF_FOUR "INSTR.LINALGMATRIXSCOPEMUSTMATCH4" "the matrices of a product and a sum have one scope";
+    INSTR_LINALG_K_OF_PRODUCT "INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH" "the left matrix of a product has as many columns as the right one has rows";
+    INSTR_LINALG_PRODUCT "INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH" "a product has the rows of its left matrix and the columns of its right one";
     SER_HIT_OBJECT_MEMORY "SER.HITOBJECTINMEMORY" "a hit object is never in groupshared memory, a payload, attributes or a caller's memory";
 }
 
@@ -92,29 +115,6 @@ pub const OUT_OF_SCOPE: &[(&str, &str)] = &[
     ("INSTR.CREATEHANDLEIMMRANGEID", "it is about an intermediate form; what is left of it is INSTR.OPCONSTRANGE"),
     ("INSTR.DXILSTRUCTUSEROUTOFBOUND", "a field that does not exist has no type: the bitcode cannot be read"),
     ("INSTR.TGSMRACECOND", "needs a proof that a value differs between threads, which no validator attempts"),
-    ("INSTR.PARAMMINIMUMVALUE", "only matrix operations have such a parameter"),
     ("INSTR.SVCONFLICTINGLAUNCHMODE", "work-graph nodes"),
     ("INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE", "work-graph nodes"),
-    ("INSTR.LINALGMETADATAMISSING", "linear algebra"),
-    ("INSTR.LINALGILLEGALKDIM", "linear algebra"),
-    ("INSTR.LINALGILLEGALCOMPONENTTYPE", "linear algebra"),
-    ("INSTR.LINALGMATRIXSCOPEMISMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXSCOPEMISMATCH2", "linear algebra"),
-    ("INSTR.LINALGMATRIXUSEMISMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXUSEMISMATCH2", "linear algebra"),
-    ("INSTR.LINALGMATRIXNOTEXACTMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXSCOPEREQLAYOUT2", "linear algebra"),
-    ("INSTR.LINALGMATRIXLAYOUTREQSTRIDE", "linear algebra"),
-    ("INSTR.LINALGMATRIXDIMVECTORMISMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXDIMKVECKMISMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED", "linear algebra"),
-    ("INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB", "linear algebra"),
-    ("INSTR.LINALGMATRIXREQUIRESRWBAB", "linear algebra"),
-    ("INSTR.LINALGMATRIXREQUIRESLAYOUT2", "linear algebra"),
-    ("INSTR.LINALGMATRIX2PARTSMUSTMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXSCOPEMUSTMATCH3", "linear algebra"),
-    ("INSTR.LINALGMATRIXSCOPEMUSTMATCH4", "linear algebra"),
-    ("INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH", "linear algebra"),
-    ("INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH", "linear algebra"),
 ];

@@ -241,6 +241,7 @@ fn spelled(m: &Module, t: Type, lanes: u32) -> String {
         }
         TypeKind::Struct(s) => m.structs[s].name.clone(),
         TypeKind::HitObject => "HitObject".into(),
+        TypeKind::Linalg(t) => format!("{} matrix {}", t.component_name(), t.dimensions()),
         TypeKind::RayQuery(..) => "RayQuery".into(),
         TypeKind::Spirv(_) => "SpirvType".into(),
         TypeKind::Resource(_) => "resource".into(),

@@ -14,6 +14,7 @@ mod payload;
 pub mod pipeline;
 mod resource;
 pub mod signature;
+pub mod target_types;
 
 pub use annotation::{BitField, Field, Layout, annotations, parameters};
 pub use buffer_layout::{BufferLayouts, Variable, VariableType};

@@ -126,6 +126,18 @@ impl<'w> Emitter<'w> {
         Ok(self.b().call(callee, &all))
     }
 
+    /// Calls a DXIL operation with several overloaded types.
+    ///
+    /// # Errors
+    /// The operation has no such overload.
+    pub fn dx_of(&mut self, opcode: DxOp, overloads: &[Type], args: &[Value]) -> EmitResult<Value> {
+        let callee = self.out.dx_op(opcode, overloads).map_err(|e| e.to_string())?;
+        let mut all: SmallVec<[Value; 24]> = SmallVec::new();
+        all.push(self.out.i32(opcode.number() as i32));
+        all.extend_from_slice(args);
+        Ok(self.b().call(callee, &all))
+    }
+
     /// The function and the arguments of a DXIL operation.
     fn dx_callee(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> EmitResult<(Func, SmallVec<[Value; 24]>)> {
         let op = opcode.row();

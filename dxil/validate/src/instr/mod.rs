@@ -13,6 +13,7 @@ mod buffers;
 mod dimensions;
 mod handles;
 mod hit_objects;
+mod linalg;
 mod memory;
 mod raytracing;
 mod resources;
@@ -65,6 +66,8 @@ pub(super) struct State {
     plans: Vec<Option<Plan>>,
     /// Whether 16-bit types have at least 16 bits.
     min_precision: bool,
+    /// What the matrix types of linear algebra are.
+    matrices: Vec<(Type, rtc_tables::linalg::MatrixType)>,
 }
 
 /// What rules must know of a type.
@@ -127,6 +130,7 @@ pub(super) fn module(cx: &mut Cx<'_>) {
         plans: vec![None; OPS.len()],
         holds: vec![None; m.types.len()],
         verified: vec![None; m.funcs.len()],
+        matrices: rtc_dxil_container::metadata::target_types::target_types(m),
         min_precision: !module_flag(cx, rtc_dxil_container::shader_flags::bit::NATIVE_LOW_PRECISION),
         ..State::default()
     };
@@ -225,7 +229,8 @@ struct Plan {
 
 /// The plan of an operation.
 fn plan(op: &DxilOp) -> Plan {
-    let check = CHECKS.iter().find(|c| c.0 == op.opcode).map(|c| c.1);
+    let of_linalg = rtc_tables::linalg::rules::is_operation(op.opcode).then_some(linalg::call as CallRule);
+    let check = CHECKS.iter().find(|c| c.0 == op.opcode).map(|c| c.1).or(of_linalg);
     let made = matches!(op.opcode, op::ANNOTATE_HANDLE | op::CREATE_HANDLE_FOR_LIB);
     let is_handle = |n: usize| !made && op.params[n].1 == OpTy::Handle;
     let handles = (0..op.params.len()).filter(|&n| is_handle(n)).map(|n| 2 << n).sum();

@@ -28,7 +28,7 @@ const ALWAYS: &[&str] = &[
     "dx.typeAnnotations",
     "dx.viewIdState",
     rtc_tables::payload_access::METADATA,
-    "dx.targetTypes",
+    rtc_tables::linalg::TARGET_TYPES,
     "llvm.ident",
     "llvm.module.flags",
 ];

@@ -8,6 +8,7 @@ mod atomics;
 mod bits;
 mod buffers;
 mod hit_objects;
+mod linalg;
 mod matrix;
 mod queries;
 mod raytracing;
@@ -165,6 +166,8 @@ impl FnCx<'_, '_> {
                 let rows = c.val(0).rows();
                 Val::Rows(self.transpose(&rows))
             }
+
+            X::Linalg(op) => self.linalg(c, op),
 
             X::TraceRay => self.trace_ray(c),
             X::CallShader => self.call_shader(c),

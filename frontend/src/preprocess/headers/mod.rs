@@ -2,6 +2,7 @@
 
 /// Their names and texts.
 const HEADERS: &[(&str, &str)] = &[
+    ("dx/linalg.h", include_str!("linalg.h")),
     ("enable_if", include_str!("enable_if.h")),
     ("type_traits", include_str!("type_traits.h")),
     ("vector_utils", include_str!("vector_utils.h")),
@@ -24,6 +25,6 @@ pub(super) fn path(name: &str) -> String {
 }
 
 /// Whether a path is that of a header.
-pub(super) fn is_inside(path: &str) -> bool {
+pub fn is_inside(path: &str) -> bool {
     path.starts_with(FOLDER)
 }

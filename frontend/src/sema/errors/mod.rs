@@ -6,6 +6,7 @@ pub mod checks;
 pub mod exprs;
 pub mod geometry;
 pub mod inline;
+pub mod linalg;
 pub mod mesh;
 pub mod names;
 pub mod payload;

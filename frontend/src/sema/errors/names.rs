@@ -50,7 +50,11 @@ pub fn type_of_vulkan(span: Span, name: &str) -> Diagnostic {
 /// Namespace `ns` (`None`: the global one) has no `name`.
 pub fn not_in_namespace(span: Span, name: &str, ns: Option<&str>, similar: Option<String>) -> Diagnostic {
     let context = ns.map_or("the global namespace".into(), |n| format!("namespace `{n}`"));
-    near(Diagnostic::new(&c::E0301, span, format!("no member named `{name}` in {context}")), span, similar)
+    let d = near(Diagnostic::new(&c::E0301, span, format!("no member named `{name}` in {context}")), span, similar);
+    match (ns, name) {
+        (Some("dx"), "linalg") => d.note("`#include <dx/linalg.h>` declares it, in shader model 6.10 and HLSL 2021 or later"),
+        _ => d,
+    }
 }
 
 /// The type has no member `name`.

@@ -2,7 +2,7 @@
 
 use rtc_base::Span;
 
-use super::{DeclId, ExprId, List, PathId, TypeId};
+use super::{Attr, DeclId, ExprId, List, PathId, TypeId};
 
 /// A type as written, with its specifiers. Declarators of one declaration share it.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub enum TypeKind {
     /// By name: `float4`, `Texture2D<float4>`, `ns::Material`, `void`. Names of several words are given by their
     /// one-word synonym (`unsigned int` is the path `uint`).
     Named(PathId),
+    /// A name with attributes after it: `__builtin_LinAlgMatrix [[__LinAlgMatrix_Attributes(…)]]`.
+    Attributed(PathId, List<Attr>),
     /// `auto`; not in HLSL; sema reports it.
     Auto,
     /// `__decltype(e)`
