@@ -642,9 +642,6 @@ float f() { return v; }
 static cbuffer C { float v; }
 // @1 E0311 `static` is not allowed on a constant buffer
 float f() { return v; }
-// CASE shared_buffer
-shared cbuffer C { float v; }
-float f() { return v; }
 // CASE interpolation_of_a_method
 struct S { centroid float f() { return 1; } };
 //         ^^^^^^^^ E0311 `centroid` is not allowed on a method
