@@ -3,8 +3,8 @@
 
 use rtc_base::{EntityRef, Span};
 use rtc_ir::{
-    Field, Func, Function, Global, GlobalData, GlobalKind, InstData, Module, ResourceType, Root, SlotRole, Struct, StructData, Type,
-    TypeKind,
+    Field, Func, Function, Global, GlobalData, GlobalKind, InstData, Module, Numbers, ResourceType, Root, SlotRole, Struct, StructData,
+    Type, TypeKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -190,7 +190,9 @@ impl<'a> Import<'a> {
         let Some((known, data)) = self.to.structs.iter().find(|(_, d)| d.name == old.name) else {
             return Some(self.to.structs.push(StructData { fields, ..old.clone() }));
         };
-        let members = |fields: &[Field]| fields.iter().map(|f| (f.name.clone(), f.ty)).collect::<Vec<_>>();
+        // A matrix of columns has the type of one of rows: what a function does with a part of one is something else in the other.
+        let matrix = |f: &Field| f.numbers.and_then(Numbers::matrix);
+        let members = |fields: &[Field]| fields.iter().map(|f| (f.name.clone(), f.ty, matrix(f))).collect::<Vec<_>>();
         let same = members(&data.fields) == members(&fields);
         if same && known.index() < self.original[self.own].structs.len() && !self.shared.contains(&(library, s)) {
             self.shared.push((library, s));

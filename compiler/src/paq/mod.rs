@@ -28,7 +28,7 @@ mod solve;
 mod stores;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
@@ -498,6 +498,8 @@ impl Program {
             }
         }
         let mut unknown: Vec<(FieldId, String)> = Vec::new();
+        // Those whose fields are in it; a type may have none.
+        let mut left: HashSet<String> = HashSet::new();
         loop {
             let mut changed = false;
             for t in self.types.values_mut() {
@@ -508,7 +510,7 @@ impl Program {
                         t.refused.push(format!("`{}` is also in `{why}`, which could not be inferred", self.fields.all[*f].name));
                         changed = true;
                     }
-                } else if !unknown.iter().any(|u| u.1 == t.name) {
+                } else if left.insert(t.name.clone()) {
                     unknown.extend(ids(t).into_iter().map(|f| (f, t.name.clone())));
                     changed = true;
                 }

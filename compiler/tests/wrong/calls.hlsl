@@ -520,3 +520,25 @@ uint4 f(float2 at) { return t.GatherRaw(s, at); }
 float4 main(bool b : B) : SV_Target { return asuint(b); }
 //                                                  ^ E0313 argument 1 of `asuint` is `bool`, expected `numberNxM`
 // = note: candidate: uintNxM asuint(numberNxM x)
+// CASE three_components_written_into_two
+void g(out int3 v) { v = 1; }
+void f(int2 w, float2x2 m) { g(w); }
+//                             ^ E0313 argument 1 of `g` is `int2`, expected `int3`
+// = 1:6: note: candidate: void g(out int3)
+// CASE matrix_written_into_a_smaller_one
+void g(out float3x3 v) { v = 1; }
+void f(float2x2 m) { g(m); }
+//                     ^ E0313 argument 1 of `g` is `float2x2`, expected `float3x3`
+// = 1:6: note: candidate: void g(out float3x3)
+// CASE enumeration_written_into_a_number
+enum E { A };
+void g(out E e) { e = A; }
+void f(int n) { g(n); }
+//                ^ E0313 argument 1 of `g` is `int`, expected `E`
+// = 2:6: note: candidate: void g(out E)
+// CASE derived_argument_of_inout
+struct B { int x; };
+struct D : B { int y; };
+void g(inout B b) { b.x++; }
+int f(D d) { g(d); return d.x; }
+//             ^ W0312 arguments of derived structures for `inout` parameters of the base are an extension: other compilers of HLSL refuse them

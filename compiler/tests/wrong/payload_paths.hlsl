@@ -657,6 +657,12 @@ void changed(inout dx::HitObject h, bool c) { if (c) h = missed(3); }
     r.c = 4;
     for (uint i = 0; i < (uint)o[6]; i++) if (t.IsHit()) t = missed(i);
     if (!t.IsNop() && !t.IsHit()) { dx::HitObject::Invoke(t, r); o[7] = r.b; o[8] = r.a; }
+//                                                                                  ^^^ W0711 `r.a` is undefined when it is read
+// = here: undefined since the trace before
+// = 26:37: note: the previous value is lost here
+// = 25:22: note: when this does not hold
+// = note: `a` is `write(closesthit) : read(caller)`: HitObject::Invoke runs miss shaders only, which do not write it
+// = note: rule: DXR, hit object interaction with payload access qualifiers
     P u; u.c = 5;
     bool hit = t.IsHit();
     if (!hit) return;

@@ -375,3 +375,26 @@ uint f(uint x) { if (x) return 8 / 0; return x ? 1 : 8 % 0; }
 // CASE vector_index_in_code_that_is_not_executed
 uint f() { uint2 v = 1; return false ? v[5] : 0; }
 //                                       ^ E0320 index 5 is out of range: valid indices are 0 to 1
+// CASE label_that_is_no_enumerator
+enum E { A };
+int f(E e) { switch (e) { case 0: return 1; } return 2; }
+//                             ^ E0312 there is no implicit conversion from `literal int` to `E`
+// = note: a cast converts between enumerations and numbers
+// CASE label_of_another_enumeration
+enum E { A };
+enum G { B };
+int f(E e) { switch (e) { case B: return 1; } return 2; }
+//                             ^ E0312 there is no implicit conversion from `G` to `E`
+// = note: a cast converts between enumerations and numbers
+// CASE scoped_label_of_a_number
+enum class E { A };
+int f(int n) { switch (n) { case E::A: return 1; } return 2; }
+//                               ^^^^ E0312 there is no implicit conversion from `E` to `int`
+// = note: a cast converts between enumerations and numbers
+// CASE switch_over_a_vector_of_one_component
+int f(int1 n) { switch (n) { case 0: return 1; } return 2; }
+//                      ^ E0312 a `switch` requires an integer, found `int1`
+// CASE condition_of_one_component
+int f(bool1 b) { return b ? 1 : 2; }
+//                      ^ E0319 the condition of `?:` must be a scalar since HLSL 2021, found `bool1`
+// = note: `select(c, a, b)` chooses component by component

@@ -587,3 +587,77 @@ template<typename T> void f(T& x) { }
 //                          ^ E0308 HLSL does not have references
 template<typename T> T* g();
 //                   ^ E0308 HLSL does not have pointers
+// CASE enumeration_of_a_vector_of_one_component
+enum E { A };
+E f(float1 v) { return (E)v; }
+//                     ^^^^ E0323 `float1` cannot be cast to `E`
+// CASE enumeration_of_a_structure
+enum E { A };
+struct S { int x; };
+E f(S s) { return (E)s; }
+//                ^^^^ E0323 `S` cannot be cast to `E`
+// CASE scoped_enumeration_as_a_vector
+enum class E { A };
+float2 f(E e) { return (float2)e; }
+//                     ^^^^^^^^^ E0323 `E` cannot be cast to `float2`
+// CASE scoped_enumeration_as_a_structure
+enum class E { A };
+struct S { int x; };
+S f(E e) { return (S)e; }
+//                ^^^^ E0323 `E` cannot be cast to `S`
+// CASE array_element_by_a_vector_of_one_component
+int f(int1 n) { int a[3] = { 1, 2, 3 }; return a[n]; }
+//                                               ^ E0320 an index must be an integer, found `int1`
+// CASE specifier_of_an_alias
+typedef nointerpolation float T;
+//      ^^^^^^^^^^^^^^^ E0311 `nointerpolation` is not allowed on a type alias
+float f() { T x = 1; return x; }
+// CASE storage_of_an_alias
+typedef static float T;
+//      ^^^^^^ E0311 `static` is not allowed on a type alias
+float f() { T x = 1; return x; }
+// CASE storage_of_a_local_alias
+float f() { typedef groupshared float T; T x = 1; return x; }
+//                  ^^^^^^^^^^^ E0311 `groupshared` is not allowed on a type alias
+// CASE primitive_of_a_variable
+point float v;
+// @1 E0311 `point` is not allowed on a variable
+float f() { return v; }
+// CASE primitive_of_a_member
+struct S { lineadj float v; };
+//         ^^^^^^^ E0311 `lineadj` is not allowed on a member
+// CASE interpolation_of_a_buffer_member
+cbuffer C { linear float v; }
+//          ^^^^^^ E0311 `linear` is not allowed on a member of a constant buffer
+float f() { return v; }
+// CASE passing_of_a_buffer_member
+cbuffer C { inout float v; }
+//          ^^^^^ E0311 `inout` is not allowed on a member of a constant buffer
+float f() { return v; }
+// CASE inline_member_of_a_buffer
+cbuffer C { inline float v; }
+//          ^^^^^^ E0311 `inline` is not allowed on a member of a constant buffer
+float f() { return v; }
+// CASE static_buffer
+static cbuffer C { float v; }
+// @1 E0311 `static` is not allowed on a constant buffer
+float f() { return v; }
+// CASE interpolation_of_a_method
+struct S { centroid float f() { return 1; } };
+//         ^^^^^^^^ E0311 `centroid` is not allowed on a method
+// CASE shared_parameter
+float f(shared float v) { return v; }
+//      ^^^^^^ E0311 `shared` is not allowed on a parameter
+// CASE register_as_a_storage_class
+float f() { register float v = 1; return v; }
+//          ^^^^^^^^ E0311 `register` is not allowed on a local variable
+// CASE coherence_of_a_number
+float f(globallycoherent float v) { return v; }
+//      ^^^^^^^^^^^^^^^^ E0311 `globallycoherent` is not allowed on what is not a writable resource
+// CASE coherence_of_a_result
+globallycoherent float f() { return 1; }
+// @1 E0311 `globallycoherent` is not allowed on what is not a writable resource
+// CASE constexpr_is_an_extension
+constexpr float K = 2;
+// @1 W0312 `constexpr` declarations are an extension: other compilers of HLSL refuse them
+float f() { return K; }

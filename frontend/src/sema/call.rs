@@ -845,10 +845,16 @@ impl Sema<'_> {
         self.argument_out(from, to)
     }
 
-    /// The cost of writing a parameter into an argument. One component is not written into all of several.
+    /// The cost of writing a parameter into an argument. One component is not written into all of several, several not into fewer that are more than one, and no
+    /// number becomes an enumeration.
     fn argument_out(&self, from: Ty, to: Ty) -> Option<Cost> {
         let count = |t| self.m.types.components(t);
-        if count(to) == Some(1) && count(from).is_some_and(|n| n > 1) {
+        if let (Some(argument @ 2..), Some(parameter)) = (count(from), count(to))
+            && (parameter == 1 || parameter > argument)
+        {
+            return None;
+        }
+        if matches!(self.kind(to), TyKind::Enum(_)) && !matches!(self.kind(from), TyKind::Enum(_)) {
             return None;
         }
         self.argument_cost(to, from)

@@ -12,6 +12,18 @@ use crate::syntax::ast::{self, Specs};
 const REORDER_SINCE: u8 = 9;
 
 impl Sema<'_> {
+    /// Reports coherence of what is no resource: a parameter, a result, a member of a constant buffer.
+    pub fn check_coherence(&mut self, ty: Ty, written: ast::TypeId) {
+        let specs = self.ast.types[written].specs;
+        let (elem, _) = self.m.types.strip_arrays(ty);
+        for (spec, name) in [(Specs::GLOBALLYCOHERENT, "globallycoherent"), (Specs::REORDERCOHERENT, "reordercoherent")] {
+            if specs.contains(spec) && elem != Ty::ERROR && !self.m.types.has_objects(elem) {
+                let at = self.spec_span(written, spec);
+                self.report(err_types::misplaced_specifier(at, name, "what is not a writable resource"));
+            }
+        }
+    }
+
     /// The type of a variable with the coherence of its specifiers and attributes. `written`: its type in the source.
     pub fn coherent(&mut self, ty: Ty, specs: Specs, attrs: &[ast::Attr], written: ast::TypeId) -> Ty {
         let mut said: Vec<(bool, Span)> = attrs.iter().map(|a| (self.str(a.name.sym).starts_with(['r', 'R']), a.span)).collect();

@@ -20,10 +20,16 @@ const MAX_SCALARS: u64 = 1 << 16;
 impl Sema<'_> {
     /// The integer constant that `id` is; reports when it is none.
     pub fn constant_int(&mut self, id: ast::ExprId) -> Option<i128> {
+        let e = self.unused_value(id);
+        self.constant_int_of(e)
+    }
+
+    /// An expression that is evaluated now: what it names is not used by the function.
+    pub fn unused_value(&mut self, id: ast::ExprId) -> ExprId {
         let uses = self.f.uses.len();
         let e = self.expr(id);
         self.f.uses.truncate(uses);
-        self.constant_int_of(e)
+        e
     }
 
     /// The integer constant that `e` is; reports when it is none.

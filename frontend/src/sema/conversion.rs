@@ -106,7 +106,10 @@ impl Sema<'_> {
 
     fn numeric_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
         let t = &self.m.types;
-        if matches!(t.kind(to), TyKind::Enum(_)) && t.components(from) != Some(1) {
+        // A vector of one component is no number to an enumeration, nor a scoped enumeration one to vectors.
+        let scalar = |x| matches!(t.kind(x), TyKind::Scalar(_) | TyKind::Enum(_));
+        let shaped_only = |x| matches!(t.kind(x), TyKind::Enum(e) if x == to || t.enums[e].scoped);
+        if (shaped_only(from) || shaped_only(to)) && !(scalar(from) && scalar(to)) {
             return None;
         }
         let component = match (t.elem(from)?, t.elem(to)?) {
@@ -394,6 +397,12 @@ impl Sema<'_> {
     fn flat_cast(&mut self, e: ExprId, to: Ty, span: Span) -> ExprId {
         let from = self.ty(e);
         let types = &self.m.types;
+        // An enumeration is made of a number alone, and a scoped one makes nothing else.
+        if matches!(types.kind(to), TyKind::Enum(_)) || self.is_scoped_enum(from) {
+            let d = err::bad_cast(span, &self.show(from), &self.show(to));
+            self.report(d);
+            return self.error_expr(span);
+        }
         let numeric_leaves = |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
         let sized = |t| !matches!(types.kind(t), TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None));
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));

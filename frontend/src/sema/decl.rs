@@ -53,6 +53,7 @@ impl Sema<'_> {
                     self.alias_template(name, ty, params);
                 }
                 _ => {
+                    self.check_modifiers(ty, Declared::Alias);
                     let t = self.type_of(ty);
                     self.inline_alias(Some(t), d.attrs);
                     self.name_by_alias(t, name.sym);

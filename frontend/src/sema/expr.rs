@@ -411,6 +411,13 @@ impl Sema<'_> {
         match self.kind(ty) {
             TyKind::Array(..) | TyKind::Patch(..) => {
                 let Some((elem, n)) = self.m.types.members(ty) else { return self.error_expr(span) };
+                // Unlike vectors and resources, arrays take no vectors of one component.
+                let scalar = matches!(self.kind(self.ty(index)), TyKind::Scalar(_) | TyKind::Enum(_));
+                if matches!(self.kind(ty), TyKind::Array(..)) && !scalar {
+                    let d = err::index_not_scalar(self.span(index), &self.show(self.ty(index)));
+                    self.report(d);
+                    return self.error_expr(span);
+                }
                 let index = self.scalar_index(index);
                 // One of a vector is a mistake of the source, wherever it is.
                 if self.f.unreached == 0 {

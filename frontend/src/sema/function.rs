@@ -128,6 +128,7 @@ impl Sema<'_> {
                 ty = Ty::ERROR;
             }
             self.check_modifiers(p.ty, Declared::Parameter);
+            self.check_coherence(ty, p.ty);
             broken |= ty == Ty::ERROR;
             params.push((ty, pass));
         }
@@ -166,6 +167,7 @@ impl Sema<'_> {
             _ => None,
         };
         self.check_modifiers(f.ret, if record.is_some() { Declared::Method } else { Declared::Function });
+        self.check_coherence(sig.ret, f.ret);
         if !matches!(f.name, FnName::Ident(_)) {
             self.check_operator(f, record.is_some(), &sig, span);
         }

@@ -2,7 +2,7 @@
 
 use super::context::Sema;
 use super::conversion::ConversionKind;
-use super::errors::exprs as err;
+use super::errors::{exprs as err, types as err_types};
 use crate::hir::{Arg, Category, ExprId, ExprKind, Pass, Ty, TyKind};
 
 /// Why an expression is not writable.
@@ -132,7 +132,10 @@ impl Sema<'_> {
         });
         let back = match (self.kind(from), self.kind(ty)) {
             // A derived record is passed as its base, by the same l-value.
-            (TyKind::Record(_), TyKind::Record(_)) => {
+            (TyKind::Record(a), TyKind::Record(b)) => {
+                if self.m.types.derives_from(a, b) {
+                    self.report(err_types::extension(span, "arguments of derived structures for `inout` parameters of the base"));
+                }
                 let expr = self.convert(e, ty, ConversionKind::Implicit);
                 return plain(expr);
             }

@@ -4,7 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::signature::contradicting_interpolation;
-use super::errors::types::{contradiction, misplaced_specifier, repeated_specifier};
+use super::errors::types::{contradiction, extension, misplaced_specifier, repeated_specifier};
 use crate::syntax::ast::{self, Specs};
 
 /// What is declared.
@@ -17,6 +17,8 @@ pub enum Declared {
     StaticField,
     Function,
     Method,
+    BufferMember,
+    Alias,
 }
 
 impl Declared {
@@ -24,14 +26,19 @@ impl Declared {
     fn never(self) -> Specs {
         let functions = Specs::INLINE | Specs::VIRTUAL | Specs::EXPORT;
         let shared = Specs::GROUPSHARED | Specs::EXTERN;
-        match self {
-            Declared::Global => Specs::PASSING | Specs::INTERPOLATION | functions,
-            Declared::Local => Specs::PASSING | Specs::INTERPOLATION | functions | shared | Specs::UNIFORM | Specs::SHARED,
-            Declared::Parameter => Specs::STATIC | Specs::EXTERN | functions,
-            Declared::Field => Specs::PASSING | functions | shared | Specs::UNIFORM | Specs::CONST,
-            Declared::StaticField => Specs::PASSING | functions | shared | Specs::UNIFORM,
-            Declared::Function | Declared::Method => Specs::PASSING | shared | Specs::UNIFORM,
-        }
+        let of_parameters = Specs::PASSING | Specs::PRIMITIVE;
+        // `register` is a word of C there.
+        Specs::C_REGISTER
+            | match self {
+                Declared::Global | Declared::BufferMember => of_parameters | Specs::INTERPOLATION | functions,
+                Declared::Local => of_parameters | Specs::INTERPOLATION | functions | shared | Specs::UNIFORM | Specs::SHARED,
+                Declared::Parameter => Specs::STATIC | Specs::EXTERN | Specs::SHARED | functions,
+                Declared::Field => of_parameters | functions | shared | Specs::UNIFORM | Specs::SHARED | Specs::CONST,
+                Declared::StaticField => of_parameters | functions | shared | Specs::UNIFORM,
+                Declared::Function => of_parameters | shared | Specs::UNIFORM,
+                Declared::Method => of_parameters | shared | Specs::UNIFORM | Specs::SHARED | Specs::INTERPOLATION,
+                Declared::Alias => of_parameters | Specs::INTERPOLATION | Specs::STORAGE,
+            }
     }
 
     /// With its article.
@@ -44,6 +51,8 @@ impl Declared {
             Declared::StaticField => "a static member",
             Declared::Function => "a function",
             Declared::Method => "a method",
+            Declared::BufferMember => "a member of a constant buffer",
+            Declared::Alias => "a type alias",
         }
     }
 }
@@ -58,6 +67,8 @@ impl Sema<'_> {
             if s.what.intersects(declared.never()) {
                 let text = self.sources.snippet(s.span).to_string();
                 self.report(misplaced_specifier(s.span, &text, declared.text()));
+            } else if s.what.intersects(Specs::CONSTEXPR) {
+                self.report(extension(s.span, "`constexpr` declarations"));
             } else if s.what.intersects(passing) {
                 let text = self.sources.snippet(s.span).to_string();
                 self.report(repeated_specifier(s.span, &text));

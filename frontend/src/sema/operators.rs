@@ -292,7 +292,8 @@ impl Sema<'_> {
             let index = self.conditional(c, i, j, span);
             return self.value(ExprKind::Heap(x, index), ta, span);
         }
-        if self.opts.short_circuit() && cond_components != Some(1) {
+        let scalar = matches!(self.kind(self.ty(c)), TyKind::Scalar(_) | TyKind::Enum(_));
+        if self.opts.short_circuit() && !scalar {
             let d = err::conditional_of_vector(self.span(c), &self.show(self.ty(c)));
             self.report(d);
             return self.error_expr(span);

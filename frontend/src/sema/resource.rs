@@ -7,6 +7,7 @@ use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::errors::{payload as err_payload, resources as err, types as err_types};
+use super::modifiers::Declared;
 use super::scope::{Binding, GLOBAL_CTX};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Scalar, Ty, TyKind};
@@ -20,6 +21,10 @@ pub fn has_contents(r: &Resource) -> bool {
 impl Sema<'_> {
     /// `cbuffer Name : register(b0) { … }`
     pub fn buffer_decl(&mut self, b: &ast::Buffer, attrs: ast::List<ast::Attr>, span: Span) {
+        if let Some(s) = b.misplaced {
+            let text = self.sources.snippet(s.span).to_string();
+            self.report(err_types::misplaced_specifier(s.span, &text, "a constant buffer"));
+        }
         let (name, name_span) = match b.name {
             Some(n) => (n.sym, n.span),
             None => (self.anonymous_name(if b.texture { "tbuffer" } else { "cbuffer" }), span),
@@ -106,7 +111,9 @@ impl Sema<'_> {
         let Some(name) = v.name else {
             return;
         };
+        self.check_modifiers(v.ty, Declared::BufferMember);
         let elem = self.type_of(v.ty);
+        self.check_coherence(elem, v.ty);
         let mut ty = self.array_of(elem, v.dims, false, name.span);
         if ty != Ty::ERROR && !self.check_variable_type(ty, name.span) {
             ty = Ty::ERROR;

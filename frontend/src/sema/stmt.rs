@@ -402,6 +402,7 @@ impl Sema<'_> {
         let ctx = self.scopes.add_ctx(CtxKind::Names(names));
         match self.ast.decls[id].kind {
             DeclKind::Alias { name, ty } => {
+                self.check_modifiers(ty, Declared::Alias);
                 let t = self.type_of(ty);
                 self.name_by_alias(t, name.sym);
                 self.declare(name, Binding::Type(t));

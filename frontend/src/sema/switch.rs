@@ -6,7 +6,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::conversion::ConversionKind;
-use super::errors::stmts as err;
+use super::errors::{exprs as err_exprs, stmts as err};
 use super::scope::Binding;
 use super::switch_branch::Branches;
 use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty, TyKind};
@@ -45,6 +45,7 @@ impl Sema<'_> {
     /// `switch (value) { … }`
     pub fn switch(&mut self, value: ast::ExprId, body: ast::StmtId, hint: hir::Branch, span: Span, out: &mut Vec<StmtId>) {
         let value = self.expr(value);
+        let of = self.ty(value);
         let enumeration = match self.kind(self.ty(value)) {
             TyKind::Enum(e) => Some(e),
             _ => None,
@@ -119,7 +120,7 @@ impl Sema<'_> {
                 Some(label) => {
                     labelled = true;
                     self.check_jump(label.span, &initialised, matches!(parts.get(i + 1), None | Some(Part::Close)));
-                    self.switch_label(label, ty, wide, &mut labels, &mut branches);
+                    self.switch_label(label, (of, ty), wide, &mut labels, &mut branches);
                     reached |= labels.default || labels.seen.last().map(|l| l.0) == known;
                 }
                 None => {
@@ -267,7 +268,8 @@ impl Sema<'_> {
         }
     }
 
-    fn switch_label(&mut self, label: ast::Stmt, ty: Ty, wide: bool, labels: &mut Labels, branches: &mut Branches) {
+    /// A label of a `switch` over a value of type `of`, which is looked at as a number of type `ty`.
+    fn switch_label(&mut self, label: ast::Stmt, (of, ty): (Ty, Ty), wide: bool, labels: &mut Labels, branches: &mut Branches) {
         let ast::StmtKind::Case(e) = label.kind else {
             if let Some(first) = labels.default_at {
                 self.report(err::doubled_label(label.span, first));
@@ -278,7 +280,14 @@ impl Sema<'_> {
             return;
         };
         let at = self.ast.exprs[e].span;
-        let Some(n) = self.constant_int(e) else {
+        let value = self.unused_value(e);
+        let from = self.ty(value);
+        // What an enumerator is, and what is none, are told apart here, too.
+        if self.implicit_cost(from, of).is_none() && !self.is_error(value) {
+            let d = err_exprs::no_conversion(at, &self.show(from), &self.show(of));
+            return self.report(d.note("a cast converts between enumerations and numbers"));
+        }
+        let Some(n) = self.constant_int_of(value) else {
             return;
         };
         let scalar = self.m.types.elem(ty).unwrap_or(Scalar::Int);
@@ -318,7 +327,7 @@ impl Sema<'_> {
         }
         let span = self.span(value);
         let to = match self.m.types.elem(ty) {
-            Some(s) if self.m.types.components(ty) == Some(1) => match s {
+            Some(s) if matches!(self.kind(ty), TyKind::Scalar(_) | TyKind::Enum(_)) => match s {
                 Scalar::LitInt => Ty::INT,
                 s if s.is_float() => {
                     let d = err::switch_on_float(span, &self.show(ty));

@@ -258,7 +258,18 @@ impl Builder<'_, '_> {
         let texture = self.text(l) == "tbuffer";
         let annotations = self.only_annotations(notes);
         let members = self.ast.make_list(members);
-        self.decl(l, r, DeclKind::Buffer(Buffer { texture, name, annotations, members }))
+        self.decl(l, r, DeclKind::Buffer(Buffer { texture, misplaced: None, name, annotations, members }))
+    }
+
+    /// A constant buffer with specifiers, of which it can have `shared` alone.
+    pub fn specified_buffer(&mut self, specs: Vec<Spec>, decls: List<DeclId>) -> List<DeclId> {
+        let first = specs.into_iter().find(|s| s.what != Specs::SHARED);
+        for id in self.ast.list(decls).to_vec() {
+            if let DeclKind::Buffer(buffer) = &mut self.ast.decls[id].kind {
+                buffer.misplaced = first;
+            }
+        }
+        decls
     }
 
     /// A namespace; several names nest.

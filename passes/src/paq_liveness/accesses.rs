@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::Walk;
 use super::cfg::Kind;
-use super::hit_kinds::{HIT, HITS, MISS, NOP, Origin, SKIPS, UNBOUND, skips_closest_hit};
+use super::hit_kinds::{HIT, MISS, NOP, Origin, SKIPS, UNBOUND, skips_closest_hit};
 use super::path_conditions::{Expr, ExprId, NO_LOOP};
 use super::types::{Part, is_plain};
 
@@ -98,6 +98,7 @@ impl Walk<'_, '_> {
             let at = self.value_span(c, load);
             let (yes, no) = self.branch(k, at);
             let (here, past) = if holds { (yes, no) } else { (no, yes) };
+            let said = self.said(load, c);
             let next = self.block(f.spans[load]);
             if let Some(lits) = here {
                 self.edge(next, lits, None);
@@ -106,12 +107,13 @@ impl Walk<'_, '_> {
                 self.edge(join, lits, None);
             }
             self.start(next);
+            self.refine(load, if holds { said.holds } else { said.fails });
         }
         Some(join)
     }
 
     /// Whether an instruction of the same region, or of one around it, comes before another one.
-    fn comes_before(&self, a: Inst, b: Inst) -> bool {
+    pub(super) fn comes_before(&self, a: Inst, b: Inst) -> bool {
         let (f, facts) = (self.f(), self.function_facts());
         let r = facts.parents[a];
         let mut at = b;
@@ -255,65 +257,6 @@ impl Walk<'_, '_> {
                 self.event(Kind::Hit { to, made: Origin::From(from) }, i);
             }
         }
-    }
-
-    /// The cells of a hit object about which `cond` says something, and what it is if that holds: that of the value, and that of the variable
-    /// from which it was just loaded.
-    pub(super) fn tested(&mut self, branch: Inst, cond: Value) -> Option<(SmallVec<[u32; 2]>, u8)> {
-        let f = self.f();
-        let (mut v, mut holds) = (cond, true);
-        let kinds = loop {
-            let d = f.def_inst(v)?;
-            let InstData::Unary { op, arg } = f.insts[d] else {
-                // A variable that holds what was found.
-                v = self.stored_once(d, branch)?;
-                continue;
-            };
-            v = arg;
-            match op {
-                Opcode::not => holds = !holds,
-                Opcode::hit_is_hit => break HITS,
-                Opcode::hit_is_miss => break MISS,
-                Opcode::hit_is_nop => break NOP,
-                _ => return None,
-            }
-        };
-        let mut cells: SmallVec<[u32; 2]> = SmallVec::from_slice(&[self.call().hits.get(&v)?.start]);
-        let insts = &f.regions[self.function_facts().parents[branch]].insts;
-        if let Some(load) = f.def_inst(v)
-            && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
-            && let Some((from, to)) = insts.iter().position(|&i| i == load).zip(insts.iter().position(|&i| i == branch))
-            && insts[from..to].iter().all(|&i| match f.insts[i] {
-                InstData::Access { op, .. } => op == Opcode::load,
-                InstData::Unary { op, .. } | InstData::Binary { op, .. } => op.effects().is_empty(),
-                _ => false,
-            })
-            && let Some(variable) = self.place(place, &mut f.get(args))
-            && !variable.weak
-        {
-            cells.push(variable.start);
-        } else if let Some(load) = f.def_inst(v)
-            && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
-            && self.stored_once(load, branch).is_some()
-            && let Some(variable) = self.place(place, &mut f.get(args))
-            && !variable.weak
-        {
-            // It was not stored to since.
-            cells.push(variable.start);
-        }
-        Some((cells, if holds { kinds } else { !kinds }))
-    }
-
-    /// What a load gives of a variable that is stored to once: before the load, which comes before `branch`. So it is still that there.
-    fn stored_once(&self, load: Inst, branch: Inst) -> Option<Value> {
-        let f = self.f();
-        let InstData::Access { op: Opcode::load, place, .. } = f.insts[load] else { return None };
-        let data = &f.places[place];
-        let Root::Local(l) = data.root else { return None };
-        let facts = self.function_facts();
-        let &[store] = &facts.stores.get(&l)?[..] else { return None };
-        let before = data.steps.is_empty() && self.comes_before(store, load) && self.comes_before(load, branch);
-        before.then(|| facts.single.get(&l).copied()).flatten()
     }
 
     /// Whether `user` only inserts into the loaded value, which is stored back to the same l-value.

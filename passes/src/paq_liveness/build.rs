@@ -12,6 +12,7 @@ use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
 use super::facts::{DEPTH, Facts, ModuleFacts};
 use super::hit_kinds::{Origin, Runs};
 use super::hit_objects;
+use super::hit_tests::Said;
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{MAX_CELLS, Member, Part, is_plain};
 use super::watched::{Masks, Tests, Tracked};
@@ -66,6 +67,7 @@ fn walk(facts: &mut ModuleFacts<'_>, root: Func, told: Masks) -> Result<(Cfg, Ve
         held: Vec::new(),
         spread: FxHashMap::default(),
         calls: Vec::new(),
+        result_said: None,
         constants_at: FxHashMap::default(),
         origins: FxHashMap::default(),
         objects: Vec::new(),
@@ -199,6 +201,8 @@ pub(super) struct Call {
     pub hits: FxHashMap<Value, Part>,
     /// Where the hit object that it returns goes.
     pub returned: Option<Part>,
+    /// What results of calls say about hit objects.
+    pub said: FxHashMap<Value, Said>,
 }
 
 impl Call {
@@ -217,6 +221,7 @@ impl Call {
             constants: given.held,
             hits: given.hits,
             returned: given.returned,
+            said: FxHashMap::default(),
         }
     }
 }
@@ -235,6 +240,8 @@ pub(super) struct Walk<'b, 'm> {
     /// Operations on choices, of which each value is an operand: operation, type of the operands, operands.
     pub spread: FxHashMap<(Opcode, Type, ExprId, ExprId), ExprId>,
     pub calls: Vec<Call>,
+    /// What the result of the call that was walked last says about hit objects.
+    pub result_said: Option<Said>,
     /// How control comes to blocks that are not walked yet.
     pub constants_at: FxHashMap<u32, Incoming>,
     /// Values of which edges tell which of these constants they are, if they are one.
@@ -395,6 +402,7 @@ impl<'m> Walk<'_, 'm> {
             self.event(Kind::Fresh(all), inst);
         }
         let done = self.region(f.body);
+        self.result_said = if f.ret == Some(Type::BOOL) { self.said_returned(f.body, top) } else { None };
         self.calls.pop();
         self.top = top;
         done
@@ -524,7 +532,7 @@ impl<'m> Walk<'_, 'm> {
                     let Some(a) = values.next() else { break };
                     let k = self.expr_of(a);
                     given.exprs.push((v, k));
-                    if let Some(&cell) = self.call().hits.get(&a) {
+                    if let Some(cell) = self.origin(i, a) {
                         given.hits.insert(v, cell);
                     }
                 }
@@ -561,6 +569,9 @@ impl<'m> Walk<'_, 'm> {
         given.held.extend(self.passed_in(&passed, &constants));
         let first = self.cfg.events.len();
         self.enter(func, frame, given, end)?;
+        if let (Some(said), &[result]) = (self.result_said.take(), f.results(i)) {
+            self.call_mut().said.insert(result, said);
+        }
         self.start(end);
         let after = std::mem::replace(&mut self.call_mut().constants, constants);
         let result = callee.ret.and_then(|ty| after.get(&Watched::Result(ty)));
@@ -595,6 +606,7 @@ impl<'m> Walk<'_, 'm> {
             return Ok(());
         }
         self.facts.collect(func);
+        let top = self.top;
         let (frame, end, constants) = (self.call().frame, self.call().end, self.call().constants.clone());
         given.held.extend(self.passed_in(passed, &constants));
         self.calls.push(Call::new(func, frame, end, given));
@@ -603,7 +615,11 @@ impl<'m> Walk<'_, 'm> {
         let keep = &self.function_facts().keep;
         let straight = callee.regions[callee.body].insts.iter().all(|&i| !keep.contains(i));
         let after = std::mem::take(&mut self.call_mut().constants);
+        let said = if callee.ret == Some(Type::BOOL) { self.said_returned(callee.body, top) } else { None };
         self.calls.pop();
+        if let (Some(said), &[result]) = (said, f.results(i)) {
+            self.call_mut().said.insert(result, said);
+        }
         self.forget_passed(i);
         if straight {
             self.passed_back(passed, &after);

@@ -9,7 +9,7 @@ use super::cfg::{Cfg, Kind};
 use super::dead_writes::writes;
 use super::definedness::{Defined, Qualifiers, UndefinedUse, define};
 use super::facts::ModuleFacts;
-use super::hit_kinds::Runs;
+use super::hit_kinds::{ANY, Runs, invoked};
 use super::lattice::{Cause, NO_DOUBT};
 use super::path_conditions::Assumptions;
 use super::types::{Cells, Field, is_plain};
@@ -169,10 +169,11 @@ impl EntryCheck<'_> {
     fn why(&self, cause: Cause) -> Option<Why<'_>> {
         Some(match cause {
             Cause::Reached | Cause::Otherwise(..) => return None,
-            Cause::Ran(n, k, stages) => {
-                let Kind::Trace { ty, op, .. } = self.cfg.events[n as usize].kind else {
+            Cause::Ran(n, k, kinds) => {
+                let Kind::Trace { ty, op, runs, .. } = self.cfg.events[n as usize].kind else {
                     return None;
                 };
+                let stages = invoked(kinds & ANY).stages & runs.stages;
                 Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op, runs: Runs { stages, nothing: stages == 0 } }
             }
             Cause::Entry(k) => Why::Entry { field: self.field(self.cfg.incoming?.1, k)?.1, stage: self.stage? },

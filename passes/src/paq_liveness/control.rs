@@ -144,7 +144,7 @@ impl Walk<'_, '_> {
             InstData::If { cond, then_, else_ } => {
                 let k = self.expr_of(cond);
                 let at = self.value_span(cond, i);
-                let tested = self.tested(i, cond);
+                let said = self.said(i, cond);
                 let (mut yes, mut no) = self.branch(k, at);
                 if let Some((holds, first)) = self.in_first_iteration(i, cond) {
                     // The other edge is taken in later iterations only.
@@ -164,10 +164,7 @@ impl Walk<'_, '_> {
                 let mut ends = Ends::default();
                 for (b, r) in arms {
                     self.start(b);
-                    if let Some((cells, kinds)) = &tested {
-                        let kinds = if r == then_ { *kinds } else { !*kinds };
-                        cells.iter().for_each(|&cell| self.event(Kind::Refine { cell, kinds }, i));
-                    }
+                    self.refine(i, if r == then_ { said.holds.clone() } else { said.fails.clone() });
                     self.region(r)?;
                     ends.note(self.arriving(join), (r == then_).then_some(k));
                 }
@@ -192,19 +189,24 @@ impl Walk<'_, '_> {
                         rest.push((self.is_one_of(k, &[v]).unwrap_or(any), false));
                     }
                     self.cfg.conditions.entry((any, true)).or_insert(at);
-                    arms.push((SmallVec::from_slice(&[(any, true)]), *r, Some(any)));
+                    let numbers: SmallVec<[u64; 4]> = values.iter().map(|&v| u64::from(v as u32)).collect();
+                    let said = self.said_equal(i, on, &numbers);
+                    arms.push((SmallVec::from_slice(&[(any, true)]), *r, Some(any), said.holds));
                 }
-                arms.push((rest, table.default, None));
+                let all: SmallVec<[u64; 8]> = table.arms.iter().flat_map(|a| a.0.iter().map(|&v| u64::from(v as u32))).collect();
+                let others = self.said_equal(i, on, &all).fails;
+                arms.push((rest, table.default, None, others));
                 let mut blocks = Vec::new();
-                for (lits, r, is) in arms {
+                for (lits, r, is, known) in arms {
                     let span = self.arm_span(r, i);
                     let b = self.block(span);
                     self.edge(b, lits, None);
-                    blocks.push((b, r, is));
+                    blocks.push((b, r, is, known));
                 }
                 let mut ends = Ends::default();
-                for (b, r, is) in blocks {
+                for (b, r, is, known) in blocks {
                     self.start(b);
+                    self.refine(i, known);
                     self.region(r)?;
                     ends.note(self.arriving(join), is);
                 }

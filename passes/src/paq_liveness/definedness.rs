@@ -10,9 +10,9 @@ use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
 use super::cfg::{Cfg, Invoked, Kind};
-use super::hit_kinds::Runs;
+use super::hit_kinds::{Runs, VAGUE, kinds_of};
 use super::invoked::{Objects, left};
-use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath, like};
+use super::lattice::{Cause, DEFINED, Decided, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath, like};
 use super::path_conditions::NONE;
 use super::types::{Cells, Part};
 
@@ -71,7 +71,12 @@ impl Step<'_, '_> {
         let replaced = self.objects.replaced(self.cfg.events[n].kind);
         if !replaced.is_empty() {
             // A test of the new object says nothing about what was invoked.
-            s.iter_mut().for_each(|x| *x = self.states.decided(*x, |event, _| replaced.contains(&event).then_some(None)));
+            let gone = |cause: Cause| match cause {
+                Cause::Otherwise(event, _) if replaced.contains(&event) => Decided::Open,
+                Cause::Ran(event, k, kinds) if replaced.contains(&event) => Decided::Is(Cause::Ran(event, k, kinds | VAGUE)),
+                _ => Decided::Same,
+            };
+            s.iter_mut().for_each(|x| *x = self.states.decided(*x, gone));
         }
         match self.cfg.events[n].kind {
             Kind::Fresh(p) => {
@@ -150,14 +155,23 @@ impl Step<'_, '_> {
             return;
         }
         let (cfg, quals) = (&*self.cfg, self.quals);
-        let becomes = |event: u32, k: u32| {
-            if !invocations.contains(&event) {
-                return None;
-            }
+        // Whether it was written, and what the object was.
+        let written_by = |event: u32, k: u32| {
             let Kind::Trace { ty, runs, .. } = cfg.events[event as usize].kind else { return None };
             let write = quals.get(ty).get(k as usize).copied().flatten()?.write;
-            let left = left(kinds, (runs.stages, runs.nothing), write)?;
-            Some(left.map(|stages| Cause::Ran(event, k, stages)))
+            Some((left(kinds, (runs.stages, runs.nothing), write)?, kinds & kinds_of(runs)))
+        };
+        let becomes = |cause: Cause| match cause {
+            Cause::Otherwise(event, k) if invocations.contains(&event) => match written_by(event, k) {
+                None => Decided::Same,
+                Some((true, _)) => Decided::Open,
+                Some((false, kinds)) => Decided::Is(Cause::Ran(event, k, kinds)),
+            },
+            Cause::Ran(event, k, before) if invocations.contains(&event) && before & VAGUE == 0 => match before & kinds {
+                0 => Decided::Never,
+                both => Decided::Is(Cause::Ran(event, k, both)),
+            },
+            _ => Decided::Same,
         };
         s.iter_mut().for_each(|x| *x = self.states.decided(*x, becomes));
     }

@@ -61,6 +61,13 @@ impl Runs {
     }
 }
 
+/// The kinds of hit objects of which an invocation may run this.
+pub(super) fn kinds_of(runs: Runs) -> u8 {
+    let if_runs = |s: PaqStage, kind: u8| if runs.stages & s.bit() != 0 { kind } else { 0 };
+    let nothing = if runs.nothing { NOP | UNBOUND | SKIPS } else { 0 };
+    nothing | if_runs(PaqStage::ClosestHit, HIT) | if_runs(PaqStage::Miss, MISS)
+}
+
 /// What an invocation of hit objects of these kinds runs.
 pub(super) fn invoked(kinds: u8) -> Runs {
     let stage = |kind: u8, s: PaqStage| if kinds & kind != 0 { s.bit() } else { 0 };

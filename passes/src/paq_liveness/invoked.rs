@@ -84,14 +84,14 @@ fn written(kind: Kind) -> Option<Part> {
     }
 }
 
-/// Whether invoking an object that is one of `kinds`, which ran shaders of `stages` or perhaps none, left a field undefined that shaders of the stages `write`
-/// write: the stages that ran if it did, nothing if it did not, and no answer if it may have.
-pub(super) fn left(kinds: u8, (stages, nothing): (u8, bool), write: u8) -> Option<Option<u8>> {
+/// Whether invoking an object that is one of `kinds`, which ran shaders of `stages` or perhaps none, gave a value to a field that shaders of the stages `write`
+/// write; no answer if it may have.
+pub(super) fn left(kinds: u8, (stages, nothing): (u8, bool), write: u8) -> Option<bool> {
     let ran = invoked(kinds & ANY);
     let (stages, nothing) = (stages & ran.stages, nothing && ran.nothing);
     match (write & stages, stages & !write != 0 || nothing) {
-        (0, true) => Some(Some(stages)),
-        (_, false) => Some(None),
+        (0, true) => Some(false),
+        (_, false) => Some(true),
         (_, true) => None,
     }
 }
@@ -106,15 +106,15 @@ mod tests {
     fn a_test_of_the_object_decides() {
         let (close, miss) = (PaqStage::ClosestHit.bit(), PaqStage::Miss.bit());
         let both = (close | miss, false);
-        assert_eq!(left(HITS, both, miss), Some(Some(close)));
-        assert_eq!(left(HITS, both, close), Some(None));
-        assert_eq!(left(HITS, both, close | miss), Some(None));
-        assert_eq!(left(!HITS, both, close), Some(Some(miss)));
+        assert_eq!(left(HITS, both, miss), Some(false));
+        assert_eq!(left(HITS, both, close), Some(true));
+        assert_eq!(left(HITS, both, close | miss), Some(true));
+        assert_eq!(left(!HITS, both, close), Some(false));
         assert_eq!(left(HIT | MISS, both, close), None);
         // An object that may be a nop runs nothing.
-        assert_eq!(left(NOP, (close | miss, true), close), Some(Some(0)));
+        assert_eq!(left(NOP, (close | miss, true), close), Some(false));
         assert_eq!(left(NOP | MISS, (close | miss, true), miss), None);
-        assert_eq!(left(NOP | MISS, (close | miss, true), close), Some(Some(miss)));
-        assert_eq!(left(NOP, both, close), Some(None), "no path");
+        assert_eq!(left(NOP | MISS, (close | miss, true), close), Some(false));
+        assert_eq!(left(NOP, both, close), Some(true), "no path");
     }
 }

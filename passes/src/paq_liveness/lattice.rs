@@ -24,7 +24,8 @@ pub(super) enum Cause {
     Trace(u32, u32),
     /// Not known to be undefined: it is if this invocation of a hit object (event) has run a shader that does not write this cell of the payload.
     Otherwise(u32, u32),
-    /// This invocation (event) has run shaders of these stages only, which do not write this cell of the payload.
+    /// This invocation (event) had an object of these kinds, for which no shader runs that writes this cell of the payload. With `VAGUE` the object is
+    /// gone: what a test of another one in its place finds does not concern it.
     Ran(u32, u32, u8),
 }
 
@@ -42,6 +43,19 @@ impl Cause {
 
 /// A path on which a cell is undefined, unless one of the writes to an unknown element of its array was to it.
 pub(super) type UndefPath = (Cause, Assumptions, Doubt);
+
+/// What a test of a hit object makes of a cause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Decided {
+    /// It does not concern it.
+    Same,
+    /// This is the cause.
+    Is(Cause),
+    /// The cell may have a value.
+    Open,
+    /// There is no such path.
+    Never,
+}
 
 /// Whether two cells are undefined on the same path for the same reason.
 pub(super) fn like(a: UndefPath, b: UndefPath) -> bool {
@@ -190,22 +204,19 @@ impl States {
         t
     }
 
-    /// The state of a cell that invocations of hit objects may have left undefined, after a test of their objects: `becomes` has what it is
-    /// after an event, with this cell of the payload; no cause if that is open, and the event is not one of those.
-    pub fn decided(&mut self, s: State, becomes: impl Fn(u32, u32) -> Option<Option<Cause>>) -> State {
-        if !self.get(s).paths.iter().any(|p| matches!(p.0, Cause::Otherwise(..))) {
+    /// The state of a cell that invocations of hit objects may have left undefined, after a test of their objects.
+    pub fn decided(&mut self, s: State, becomes: impl Fn(Cause) -> Decided) -> State {
+        if !self.get(s).paths.iter().any(|p| matches!(p.0, Cause::Otherwise(..) | Cause::Ran(..))) {
             return s;
         }
         let mut d = self.get(s).clone();
         let mut paths: SmallVec<[UndefPath; 2]> = SmallVec::new();
         for path in d.paths {
-            match path.0 {
-                Cause::Otherwise(n, k) => match becomes(n, k) {
-                    None => paths.push(path),
-                    Some(Some(cause)) => paths.push((cause, path.1, path.2)),
-                    Some(None) => d.unknown = true,
-                },
-                _ => paths.push(path),
+            match becomes(path.0) {
+                Decided::Same => paths.push(path),
+                Decided::Is(cause) => paths.push((cause, path.1, path.2)),
+                Decided::Open => d.unknown = true,
+                Decided::Never => {}
             }
         }
         paths.sort_unstable();

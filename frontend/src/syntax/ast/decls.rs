@@ -2,7 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 
-use super::{ArrayDim, BinaryOp, DeclId, ExprId, List, Name, PathId, StmtId, TemplateArg, TypeId, UnaryOp};
+use super::{ArrayDim, BinaryOp, DeclId, ExprId, List, Name, PathId, Spec, StmtId, TemplateArg, TypeId, UnaryOp};
 
 /// A declaration.
 #[derive(Clone, Copy, Debug)]
@@ -227,6 +227,8 @@ pub struct Enumerator {
 pub struct Buffer {
     /// `tbuffer` instead of `cbuffer`.
     pub texture: bool,
+    /// A specifier before it that it cannot have.
+    pub misplaced: Option<Spec>,
     /// Its name.
     pub name: Option<Name>,
     /// Its register.

@@ -19,13 +19,17 @@ fn holds(op: Opcode, a: u32, b: u32) -> bool {
         Opcode::fne => x != y,
         Opcode::flt => x < y,
         Opcode::fle => x <= y,
+        Opcode::isnan => x.is_nan(),
+        Opcode::isinf => x.is_infinite(),
+        Opcode::isfinite => x.is_finite(),
         _ => panic!("no comparison"),
     }
 }
 
 const SIGNED: &[Opcode] = &[Opcode::ieq, Opcode::slt, Opcode::sle];
 const UNSIGNED: &[Opcode] = &[Opcode::ieq, Opcode::ult, Opcode::ule];
-const FLOAT: &[Opcode] = &[Opcode::feq, Opcode::fne, Opcode::flt, Opcode::fle];
+const FLOAT: &[Opcode] =
+    &[Opcode::feq, Opcode::fne, Opcode::flt, Opcode::fle, Opcode::flt, Opcode::fle, Opcode::isnan, Opcode::isinf, Opcode::isfinite];
 
 const INTEGERS: &[u32] = &[0, 1, 2, 3, 4, 0x7fff_fffe, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff];
 /// Zeros, the least numbers, infinities and the greatest numbers.
@@ -47,10 +51,12 @@ fn comparisons_hold_together_if_some_number_is_so() {
             let with = k.constant(c.into());
             let e = match op {
                 Opcode::ieq => Expr::Eq(x, with),
+                Opcode::isnan | Opcode::isinf | Opcode::isfinite => Expr::Op(op, 0, SmallVec::from_slice(&[x])),
                 _ => Expr::Op(op, 32, SmallVec::from_slice(&if left { [x, with] } else { [with, x] })),
             };
             let lit: ExprId = k.expr(e);
-            comparisons.push((op, c, left || op == Opcode::ieq, so));
+            let unary = matches!(op, Opcode::isnan | Opcode::isinf | Opcode::isfinite);
+            comparisons.push((op, c, left || unary || op == Opcode::ieq, so));
             lits.push((lit, so));
         }
         // Numbers near those that are compared with, and no number.
@@ -62,6 +68,19 @@ fn comparisons_hold_together_if_some_number_is_so() {
         counts[kind][usize::from(possible)] += 1;
     }
     assert!(counts.as_flattened().iter().all(|&n| n > 1000), "{counts:?}");
+}
+
+#[test]
+fn what_differs_from_itself_is_no_number() {
+    let mut k = PathConditions::new();
+    let x = k.opaque(NO_LOOP);
+    let zero = k.constant(0);
+    let mut of = |op, args: [ExprId; 2]| k.expr(Expr::Op(op, 32, SmallVec::from_slice(&args)));
+    let [differs, above, below] =
+        [(Opcode::fne, [x, x]), (Opcode::fle, [zero, x]), (Opcode::flt, [x, zero])].map(|(op, args)| of(op, args));
+    assert!(!ranges::possible(&k, &[(differs, true), (above, true)]) && ranges::possible(&k, &[(differs, true), (above, false)]));
+    let neither = [(above, false), (below, false)];
+    assert!(ranges::possible(&k, &neither) && !ranges::possible(&k, &[(differs, false), neither[0], neither[1]]));
 }
 
 #[test]

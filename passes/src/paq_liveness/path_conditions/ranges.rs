@@ -59,12 +59,58 @@ impl Order {
     }
 }
 
+/// A class of floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Nan,
+    Infinite,
+    Finite,
+}
+
+impl Range {
+    /// The value is of a class, or it is not.
+    fn is_of(&mut self, class: Class, holds: bool) {
+        self.nan &= matches!((class, holds), (Class::Nan, true) | (Class::Infinite | Class::Finite, false));
+        match (class, holds) {
+            (Class::Nan, true) => (self.low, self.high) = (0, -1),
+            (Class::Nan, false) => {}
+            // One of the two infinities, or none of them.
+            (Class::Infinite, true) | (Class::Finite, false) => {
+                if self.low > -INFINITY {
+                    self.low = self.low.max(INFINITY);
+                }
+                if self.high < INFINITY {
+                    self.high = self.high.min(-INFINITY);
+                }
+            }
+            (Class::Infinite, false) | (Class::Finite, true) => {
+                (self.low, self.high) = (self.low.max(1 - INFINITY), self.high.min(INFINITY - 1));
+            }
+        }
+    }
+}
+
+/// The class that the condition `k` asks of `x`; `x != x` asks whether it is no number.
+fn class_of(conds: &PathConditions, k: ExprId, x: ExprId) -> Option<Class> {
+    match conds.get(k) {
+        Expr::Op(op, _, args) if args[..] == [x] => match op {
+            Opcode::isnan => Some(Class::Nan),
+            Opcode::isinf => Some(Class::Infinite),
+            Opcode::isfinite => Some(Class::Finite),
+            _ => None,
+        },
+        Expr::Op(Opcode::fne, _, args) if args[..] == [x, x] => Some(Class::Nan),
+        _ => None,
+    }
+}
+
 /// Whether all assumptions that are comparisons can hold.
 pub(super) fn possible(conds: &PathConditions, lits: &[Lit]) -> bool {
     let mut seen: SmallVec<[ExprId; 4]> = SmallVec::new();
     let operands = lits.iter().flat_map(|l| match conds.get(l.0) {
         Expr::Eq(a, b) => [Some(*a), Some(*b)],
         Expr::Op(_, WIDTH, args) if args.len() == 2 => [Some(args[0]), Some(args[1])],
+        Expr::Op(Opcode::isnan | Opcode::isinf | Opcode::isfinite, _, args) => [Some(args[0]), None],
         _ => [None; 2],
     });
     for x in operands.flatten() {
@@ -90,6 +136,12 @@ fn has_value(conds: &PathConditions, lits: &[Lit], x: ExprId, order: Order) -> b
     // Each exclusion may make room for the next one.
     for _ in 0..=lits.len() {
         for &(k, holds) in lits {
+            if order == Order::Float
+                && let Some(class) = class_of(conds, k, x)
+            {
+                range.is_of(class, holds);
+                continue;
+            }
             match says(conds, k, holds, x, order) {
                 Some(Says::AtLeast(n)) => range.low = range.low.max(n),
                 Some(Says::AtMost(n)) => range.high = range.high.min(n),

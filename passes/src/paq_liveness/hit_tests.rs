@@ -1,0 +1,360 @@
+//! Construction of the CFG: what conditions say about hit objects. `IsHit()` and the like do, a comparison with a hit kind that is not zero does, and what
+//! `!`, `&&`, `||`, `?:`, conversions and variables make of these does.
+
+use rtc_ir::{Inst, InstData, Opcode, Region, Root, Type, Value, ValueDef};
+use smallvec::SmallVec;
+
+use super::build::Walk;
+use super::cfg::Kind;
+use super::hit_kinds::{HITS, MISS, NOP};
+use super::types::Part;
+
+/// Cells of hit objects that are one of these kinds each.
+pub(super) type Known = SmallVec<[(u32, u8); 4]>;
+
+/// What a condition says of hit objects where it holds, and where it does not; `None` where it never is so.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub holds: Option<Known>,
+    pub fails: Option<Known>,
+}
+
+impl Said {
+    fn nothing() -> Said {
+        Said { holds: Some(Known::new()), fails: Some(Known::new()) }
+    }
+
+    fn constant(holds: bool) -> Said {
+        let possible = |is: bool| is.then(Known::new);
+        Said { holds: possible(holds), fails: possible(!holds) }
+    }
+
+    fn not(self) -> Said {
+        Said { holds: self.fails, fails: self.holds }
+    }
+
+    /// Of a condition that is `yes` where this one holds, and `no` where it does not.
+    fn choose(self, yes: Said, no: Said) -> Said {
+        let on = |x: Option<Known>, y: Option<Known>| either(both(&self.holds, &x), both(&self.fails, &y));
+        Said { holds: on(yes.holds, no.holds), fails: on(yes.fails, no.fails) }
+    }
+}
+
+/// What is known where both are.
+fn both(a: &Option<Known>, b: &Option<Known>) -> Option<Known> {
+    let (mut all, more) = (a.clone()?, b.as_ref()?);
+    for &(cell, kinds) in more {
+        match all.iter_mut().find(|k| k.0 == cell) {
+            Some(k) => k.1 &= kinds,
+            None => all.push((cell, kinds)),
+        }
+    }
+    Some(all)
+}
+
+/// What is known where one of them is.
+fn either(a: Option<Known>, b: Option<Known>) -> Option<Known> {
+    let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
+    let of = |cell: u32| b.iter().find(|k| k.0 == cell).map(|k| k.1);
+    Some(a.iter().filter_map(|&(cell, kinds)| Some((cell, kinds | of(cell)?))).collect())
+}
+
+/// No more operations are looked through on the way to a test.
+const MAX_DEPTH: u32 = 12;
+
+impl Walk<'_, '_> {
+    /// Notes what is known of hit objects from here on.
+    pub(super) fn refine(&mut self, at: Inst, known: Option<Known>) {
+        for (cell, kinds) in known.unwrap_or_default() {
+            self.event(Kind::Refine { cell, kinds }, at);
+        }
+    }
+
+    /// What a condition says on which `branch` depends.
+    pub(super) fn said(&mut self, branch: Inst, cond: Value) -> Said {
+        self.said_at(branch, cond, MAX_DEPTH)
+    }
+
+    /// What it says that a number equals one of these.
+    pub(super) fn said_equal(&mut self, branch: Inst, number: Value, any_of: &[u64]) -> Said {
+        let mut all = Said::constant(false);
+        for &c in any_of {
+            all = all.choose(Said::constant(true), self.equals(branch, number, c, MAX_DEPTH));
+        }
+        all
+    }
+
+    /// What the result of the call that is walked says, if it has one return, about cells that its caller has.
+    pub(super) fn said_returned(&mut self, body: Region, callers: u32) -> Option<Said> {
+        let f = self.f();
+        let end = f.terminator(body)?;
+        let InstData::Exit { op: Opcode::return_, args, .. } = f.insts[end] else { return None };
+        let returns = |i: &Inst| matches!(f.insts[*i], InstData::Exit { op: Opcode::return_, .. });
+        let (&value, 1) = (f.get(args).first()?, f.insts.keys().filter(returns).count()) else { return None };
+        let mut said = self.said(end, value);
+        for known in [&mut said.holds, &mut said.fails].into_iter().flatten() {
+            known.retain(|k| k.0 < callers);
+        }
+        Some(said)
+    }
+
+    fn said_at(&mut self, branch: Inst, v: Value, depth: u32) -> Said {
+        let (f, Some(depth)) = (self.f(), depth.checked_sub(1)) else { return Said::nothing() };
+        if let Some(known) = self.call().said.get(&v) {
+            return known.clone();
+        }
+        let (i, n) = match f.values[v].def {
+            ValueDef::Const(c) => return Said::constant(c != 0),
+            ValueDef::Result(i, n) => (i, n),
+            _ => return Said::nothing(),
+        };
+        let mut of = |v: Value| self.said_at(branch, v, depth);
+        match f.insts[i] {
+            InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => of(arg).not(),
+            InstData::Unary { op, arg } => match op {
+                Opcode::hit_is_hit => self.object_is(branch, arg, HITS),
+                Opcode::hit_is_miss => self.object_is(branch, arg, MISS),
+                Opcode::hit_is_nop => self.object_is(branch, arg, NOP),
+                _ => Said::nothing(),
+            },
+            InstData::Binary { op, args: [a, b] } if f.ty(a) == Type::BOOL => match op {
+                Opcode::and => of(a).choose(of(b), Said::constant(false)),
+                Opcode::or => of(a).choose(Said::constant(true), of(b)),
+                Opcode::ieq => of(a).choose(of(b), of(b).not()),
+                Opcode::ine | Opcode::xor => of(a).choose(of(b).not(), of(b)),
+                _ => Said::nothing(),
+            },
+            InstData::Binary { op, args: [a, b] } if op.effects().is_empty() => self.compared(branch, (op, f.ty(v)), [a, b], depth),
+            InstData::Ternary { op: Opcode::select, args: [c, x, y] } if f.ty(c) == Type::BOOL => of(c).choose(of(x), of(y)),
+            // `a && b`, `a || b`, `a ? b : c`.
+            InstData::If { cond, then_, else_ } => match (self.yielded(then_, n), self.yielded(else_, n)) {
+                (Some(x), Some(y)) => {
+                    let [c, x, y] = [cond, x, y].map(|v| self.said_at(branch, v, depth));
+                    c.choose(x, y)
+                }
+                _ => Said::nothing(),
+            },
+            // A variable that holds what was found.
+            _ => match self.stored_once(i, branch) {
+                Some(stored) => self.said_at(branch, stored, depth),
+                None => Said::nothing(),
+            },
+        }
+    }
+
+    /// What a comparison with a constant says.
+    fn compared(&mut self, branch: Inst, (op, to): (Opcode, Type), args: [Value; 2], depth: u32) -> Said {
+        let (f, m) = (self.f(), self.facts.cells.m);
+        let [a, b] = args.map(|v| f.as_const(v));
+        let (number, constant) = match (a, b) {
+            (None, Some(c)) => (args[0], c),
+            (Some(c), None) => (args[1], c),
+            _ => return Said::nothing(),
+        };
+        let (Some((from, 1)), Some((to, 1))) = (m.types.numeric(f.ty(number)), m.types.numeric(to)) else { return Said::nothing() };
+        // What is no hit has the kind zero.
+        if let Some(object) = self.kind_of(branch, number) {
+            let bits = [a.unwrap_or(0), b.unwrap_or(0)];
+            let Some(of_zero) = rtc_ir::eval::in_module(m, op, from, to, &bits) else { return Said::nothing() };
+            return self.unless_zero(branch, object, of_zero != 0);
+        }
+        match op {
+            Opcode::ieq => self.equals(branch, number, constant, depth),
+            Opcode::ine => self.equals(branch, number, constant, depth).not(),
+            _ => Said::nothing(),
+        }
+    }
+
+    /// The hit object whose kind a number is.
+    fn kind_of(&self, branch: Inst, mut v: Value) -> Option<Value> {
+        let f = self.f();
+        for _ in 0..MAX_DEPTH {
+            let i = f.def_inst(v)?;
+            match f.insts[i] {
+                InstData::Unary { op: Opcode::hit_get_kind, arg } => return Some(arg),
+                _ => v = self.stored_once(i, branch)?,
+            }
+        }
+        None
+    }
+
+    /// What a condition about the kind of an object says that is `of_zero` for the kind zero, which a hit may have, too.
+    fn unless_zero(&mut self, branch: Inst, object: Value, of_zero: bool) -> Said {
+        let hit = Said { fails: Said::nothing().fails, ..self.object_is(branch, object, HITS) };
+        if of_zero { hit.not() } else { hit }
+    }
+
+    /// What it says that a number equals a constant.
+    fn equals(&mut self, branch: Inst, v: Value, c: u64, depth: u32) -> Said {
+        if let Some(object) = self.kind_of(branch, v) {
+            return self.unless_zero(branch, object, c == 0);
+        }
+        let (f, m) = (self.f(), self.facts.cells.m);
+        let (Some(i), Some(depth)) = (f.def_inst(v), depth.checked_sub(1)) else { return Said::nothing() };
+        match f.insts[i] {
+            // What a condition becomes as a number.
+            InstData::Unary { op, arg } if f.ty(arg) == Type::BOOL && op.effects().is_empty() => {
+                let (Some((from, 1)), Some((to, 1))) = (m.types.numeric(f.ty(arg)), m.types.numeric(f.ty(v))) else {
+                    return Said::nothing();
+                };
+                let is = |bit: u64| rtc_ir::eval::in_module(m, op, from, to, &[bit]).map(|x| Said::constant(x == c));
+                match (is(1), is(0)) {
+                    (Some(yes), Some(no)) => self.said_at(branch, arg, depth).choose(yes, no),
+                    _ => Said::nothing(),
+                }
+            }
+            InstData::Ternary { op: Opcode::select, args: [k, x, y] } if f.ty(k) == Type::BOOL => {
+                let mut is = |v: Value| f.as_const(v).map_or_else(|| self.equals(branch, v, c, depth), |x| Said::constant(x == c));
+                let (yes, no) = (is(x), is(y));
+                self.said_at(branch, k, depth).choose(yes, no)
+            }
+            _ => match self.stored_once(i, branch) {
+                Some(stored) => self.equals(branch, stored, c, depth),
+                None => Said::nothing(),
+            },
+        }
+    }
+
+    /// What a region yields as result `n` of its owner.
+    fn yielded(&self, r: Region, n: u32) -> Option<Value> {
+        let f = self.f();
+        match f.insts[f.terminator(r)?] {
+            InstData::Exit { op: Opcode::yield_, args, .. } => f.get(args).get(n as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The cell of a hit object, of the first value that variables have it from.
+    pub(super) fn origin(&self, at: Inst, mut object: Value) -> Option<Part> {
+        let f = self.f();
+        let mut cell = self.call().hits.get(&object).copied();
+        for _ in 0..MAX_DEPTH {
+            let Some(stored) = f.def_inst(object).and_then(|load| self.stored_once(load, at)) else { break };
+            let Some(known) = self.call().hits.get(&stored).copied() else { break };
+            (object, cell) = (stored, Some(known));
+        }
+        cell
+    }
+
+    /// A hit object is one of these kinds: so are the cell of the value, that of the variable of which it is loaded, if that is still the same, and those
+    /// of the values that variables have got it from.
+    fn object_is(&mut self, branch: Inst, mut object: Value, kinds: u8) -> Said {
+        let f = self.f();
+        let mut cells: SmallVec<[u32; 4]> = SmallVec::new();
+        for _ in 0..MAX_DEPTH {
+            cells.extend(self.call().hits.get(&object).map(|cell| cell.start));
+            let Some(load) = f.def_inst(object) else { break };
+            let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load] else { break };
+            let stored = self.stored_once(load, branch);
+            if (stored.is_some() || self.nothing_between(load, branch))
+                && let Some(variable) = self.place(place, &mut f.get(args))
+                && !variable.weak
+            {
+                cells.push(variable.start);
+            }
+            match stored {
+                Some(value) => object = value,
+                None => break,
+            }
+        }
+        let all = |kinds: u8| Some(cells.iter().map(|&cell| (cell, kinds)).collect());
+        Said { holds: all(kinds), fails: all(!kinds) }
+    }
+
+    /// Whether nothing is stored from a load on until control comes to `branch`.
+    fn nothing_between(&self, load: Inst, branch: Inst) -> bool {
+        let (f, parents) = (self.f(), &self.function_facts().parents);
+        let mut at = load;
+        loop {
+            let insts = &f.regions[parents[at]].insts;
+            let Some(from) = insts.iter().position(|&i| i == at) else { return false };
+            let to = insts.iter().position(|&i| i == branch);
+            let between = insts.get(from + 1..to.unwrap_or(insts.len()));
+            if !between.is_some_and(|b| b.iter().all(|&i| self.stores_nothing(i))) {
+                return false;
+            }
+            match (to, f.regions[parents[at]].owner) {
+                (Some(_), _) => return true,
+                // Out of an operand of `&&`.
+                (None, Some(owner)) if matches!(f.insts[owner], InstData::If { .. }) => at = owner,
+                _ => return false,
+            }
+        }
+    }
+
+    fn stores_nothing(&self, i: Inst) -> bool {
+        let f = self.f();
+        match f.insts[i] {
+            InstData::Access { op, .. } => op == Opcode::load,
+            InstData::Nullary { op } | InstData::Unary { op, .. } | InstData::Binary { op, .. } => op.effects().is_empty(),
+            InstData::Ternary { op, .. } | InstData::Many { op, .. } => op.effects().is_empty(),
+            InstData::Exit { op, .. } => op == Opcode::yield_,
+            InstData::If { then_, else_, .. } => [then_, else_].iter().all(|&r| f.regions[r].insts.iter().all(|&i| self.stores_nothing(i))),
+            _ => false,
+        }
+    }
+
+    /// What a load gives of a variable that is stored to once: before the load, which comes before `branch`. So it is still that there.
+    fn stored_once(&self, load: Inst, branch: Inst) -> Option<Value> {
+        let f = self.f();
+        let InstData::Access { op: Opcode::load, place, .. } = f.insts[load] else { return None };
+        let data = &f.places[place];
+        let Root::Local(l) = data.root else { return None };
+        let facts = self.function_facts();
+        let &[store] = &facts.stores.get(&l)?[..] else { return None };
+        let inside = self.comes_before(load, branch) || self.is_operand_of(load, branch);
+        let before = data.steps.is_empty() && self.comes_before(store, load) && inside;
+        before.then(|| facts.single.get(&l).copied()).flatten()
+    }
+
+    /// Whether a load is in an operand of `&&` and the like that comes before `branch`.
+    fn is_operand_of(&self, load: Inst, branch: Inst) -> bool {
+        let (f, parents) = (self.f(), &self.function_facts().parents);
+        let mut at = load;
+        while let Some(owner) = f.regions[parents[at]].owner
+            && matches!(f.insts[owner], InstData::If { .. })
+        {
+            if parents[owner] == parents[branch] {
+                return self.comes_before(owner, branch);
+            }
+            at = owner;
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(holds: &[(u32, u8)], fails: &[(u32, u8)]) -> Said {
+        Said { holds: Some(holds.iter().copied().collect()), fails: Some(fails.iter().copied().collect()) }
+    }
+
+    fn parts(s: &Said) -> (Option<Vec<(u32, u8)>>, Option<Vec<(u32, u8)>>) {
+        let list = |k: &Option<Known>| k.as_ref().map(|k| k.to_vec());
+        (list(&s.holds), list(&s.fails))
+    }
+
+    #[test]
+    fn conditions_of_conditions() {
+        let (a, b) = (said(&[(1, HITS)], &[(1, !HITS)]), said(&[(2, MISS)], &[(2, !MISS)]));
+        let (yes, no) = (Said::constant(true), Said::constant(false));
+        // `a && b`: both where it holds, nothing where it does not.
+        let and = a.clone().choose(b.clone(), no.clone());
+        assert_eq!(parts(&and), (Some(vec![(1, HITS), (2, MISS)]), Some(vec![])));
+        // `a || b`.
+        let or = a.clone().choose(yes.clone(), b.clone());
+        assert_eq!(parts(&or), (Some(vec![]), Some(vec![(1, !HITS), (2, !MISS)])));
+        // Of one object it is one of the kinds of either.
+        let nop = said(&[(1, NOP)], &[(1, !NOP)]);
+        let or = a.clone().choose(yes.clone(), nop);
+        assert_eq!(parts(&or), (Some(vec![(1, HITS | NOP)]), Some(vec![(1, !HITS & !NOP)])));
+        // What is constant in the end.
+        assert_eq!(parts(&a.clone().choose(yes.clone(), no.clone())), parts(&a));
+        assert_eq!(parts(&a.clone().choose(no.clone(), yes.clone())), parts(&a.clone().not()));
+        assert_eq!(parts(&yes.clone().choose(a.clone(), b)), parts(&a));
+        assert_eq!(parts(&a.choose(yes.clone(), yes)), (Some(vec![]), None));
+        assert_eq!(parts(&no), (None, Some(vec![])));
+    }
+}
