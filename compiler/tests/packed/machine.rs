@@ -498,6 +498,9 @@ impl<'m> Machine<'m> {
         {
             return Val::scalar(u64::from(is));
         }
+        if self.alone.is_some() && op == Opcode::hit_get_kind {
+            return Val::scalar(crate::traces::kind_of(args[0].cell(0).bits, self.seed));
+        }
         if self.alone.is_some() && (op == Opcode::dot || operands.iter().any(|&v| self.m.types.numeric(f.ty(v)).is_none())) {
             return self.system_value(op, f.ty(result));
         }
@@ -573,7 +576,11 @@ impl<'m> Machine<'m> {
         for (n, c) in self.layouts.of(t).iter().enumerate().take(4) {
             let h = hash(hash(op as u64, n as u64), hash(self.seed, self.epoch));
             let bits = match c.0 {
-                s if s.is_float() => eval::from_f64(s, (h % 64) as f64 / 4.0 - 8.0),
+                // Conditions on floats should hold now and then, those on what is no number too.
+                s if s.is_float() => {
+                    let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].get((h >> 40) as usize % 16).copied();
+                    eval::from_f64(s, special.unwrap_or((h % 64) as f64 / 4.0 - 8.0))
+                }
                 s => h & (if h >> 40 & 1 == 0 { 7 } else { u64::MAX }) & (u64::MAX >> (64 - s.bits())),
             };
             out.set(n, Cell { bits, undefined: false, by: 0 });

@@ -19,6 +19,17 @@ pub fn object_is(op: Opcode, object: u64) -> Option<bool> {
     }
 }
 
+/// The kind of a hit object's hit: of a triangle or of a procedural primitive; 0 if there is none.
+pub fn kind_of(object: u64, seed: u64) -> u64 {
+    let h = hash(object, seed);
+    match (object, h % 4) {
+        (0 | MISS, _) => 0,
+        (_, 0) => 254,
+        (_, 1) => 255,
+        _ => 1 + (h >> 8) % 127,
+    }
+}
+
 /// The shaders of a library, by stage and number of the payload type, which their names end with: `ah0_1` is the first
 /// any-hit shader of payload type 1.
 pub struct Shaders(Vec<(Stage, String, Func)>);
