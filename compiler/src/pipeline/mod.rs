@@ -2,6 +2,7 @@
 //! not passes.
 
 pub(crate) mod plan;
+mod step;
 mod steps;
 
 use rtc_base::SourceMap;
@@ -13,7 +14,7 @@ use crate::front_end::{self, Front, front};
 use crate::options::{Options, ProfileKind};
 use crate::{root_signatures, warnings};
 use plan::plan;
-use steps::State;
+use step::State;
 
 #[cfg(test)]
 mod tests;

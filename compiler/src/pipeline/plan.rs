@@ -1,78 +1,19 @@
 //! The plan of a compilation after the front end: which steps it takes, in which order, under which conditions. Options alone decide it, and `-v`
 //! prints it.
 
-use std::fmt;
-
 use rtc_passes::StageName;
 use rtc_passes::pipeline::MERGE_LOADS;
 
-use super::steps::{self, State};
+use super::step::{FOLDED, Step, Work};
+use super::steps;
 use crate::options::{OptLevel, Options, PayloadLayout, ProfileKind, Target};
 use crate::report::ReportKind;
-
-/// A step of a compilation.
-pub(crate) struct Step {
-    /// What is done, as `-v` prints it.
-    name: &'static str,
-    /// The phase of `-ftime-report` that it is part of.
-    pub phase: Option<&'static str>,
-    /// How it is done.
-    pub work: Work,
-    /// What must hold of the program, in words and as a function.
-    pub condition: Option<(&'static str, fn(&State<'_>) -> bool)>,
-}
-
-/// How a step is done.
-pub(crate) enum Work {
-    /// By a function; `None` after an error.
-    Do(fn(&mut State<'_>) -> Option<()>),
-    /// By passes.
-    Passes(&'static [&'static str]),
-    /// By passes; where they find the program invalid, by these others in their place.
-    PassesOr(&'static [&'static str], &'static [&'static str]),
-}
-
-impl Step {
-    fn does(name: &'static str, work: fn(&mut State<'_>) -> Option<()>) -> Self {
-        Step { name, phase: Some("passes"), work: Work::Do(work), condition: None }
-    }
-
-    fn passes(name: &'static str, passes: &'static [&'static str]) -> Self {
-        Step { work: Work::Passes(passes), ..Step::does(name, |_| Some(())) }
-    }
-
-    fn of_phase(self, phase: Option<&'static str>) -> Self {
-        Step { phase, ..self }
-    }
-
-    fn provided(self, what: &'static str, holds: fn(&State<'_>) -> bool) -> Self {
-        Step { condition: Some((what, holds)), ..self }
-    }
-}
-
-/// `inline: tidy, inline`.
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)?;
-        match self.work {
-            Work::Passes(passes) => write!(f, ": {}", passes.join(", "))?,
-            Work::PassesOr(passes, others) => {
-                write!(f, ": {}; if they find the program invalid: {}", passes.join(", "), others.join(", "))?;
-            }
-            Work::Do(_) => {}
-        }
-        self.condition.map_or(Ok(()), |(what, _)| write!(f, " (if {what})"))
-    }
-}
 
 /// For SPIR-V with payloads as declared: no driver knows their qualifiers there, so the code has to do what these say. Packed payloads have copies that do.
 const PAYLOAD_INPUTS: &[&str] = &["payload_inputs"];
 
 /// Keeps a shader from changing fields that its stage does not write. The program would be wrong without, so it runs at every level.
 const PAYLOAD_OUTPUTS: &[&str] = &["payload_outputs"];
-
-/// Passes for an unoptimised program that is invalid, or that a target cannot express, only because of code that never runs.
-pub(super) const FOLDED: &[&str] = &["optimize", "constant_operands", "handles", "dce"];
 
 /// The steps of a compilation with these options, in order.
 pub(crate) fn plan(o: &Options) -> Vec<Step> {
@@ -110,7 +51,7 @@ pub(crate) fn plan(o: &Options) -> Vec<Step> {
     let simplify = Step::passes("simplify", level.stage(StageName::Simplify));
     // A resource that was never assigned is no error where no thread comes.
     let work = Work::PassesOr(level.stage(StageName::Simplify), FOLDED);
-    add(true, if optimised { simplify } else { Step { work, ..simplify } });
+    add(true, if optimised { simplify } else { simplify.by(work) });
     add(true, Step::does("look for costly reorder points", steps::find_warnings));
     // Indices of resources are checked where it is resolved which resources control flow selects, and nothing is hoisted yet.
     let optimise = level.stage(StageName::Optimise);

@@ -4,94 +4,21 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_dxil_container::Version;
 use rtc_frontend::hir::LateRule;
-use rtc_frontend::preprocess::Pragmas;
-use rtc_ir::{Module, SubobjectKind};
+use rtc_ir::SubobjectKind;
 use rtc_package::layouts::BufferLayout;
-use rtc_passes::{AuditState, PassTraits, PipelineError, StageName, pack_payload, run_passes};
+use rtc_passes::{AuditState, PassTraits, StageName, pack_payload, run_passes};
 use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
-use super::plan::{FOLDED, Step, Work};
-use crate::compilation::{Compilation, Product};
+use super::step::{FOLDED, State};
+use crate::compilation::Product;
 use crate::front_end::Front;
-use crate::options::{Options, ProfileKind, Target};
-use crate::payloads::{self, Packing, Recorded};
+use crate::options::{ProfileKind, Target};
+use crate::payloads::{self, Packing};
 use crate::report::{self, Report};
 use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
 use crate::{late_rules, resource_indices, snapshots, warnings};
-
-/// What the steps of a compilation work on.
-pub(crate) struct State<'a> {
-    name: &'a str,
-    o: &'a Options,
-    pragmas: &'a Pragmas,
-    c: &'a mut Compilation,
-    front: Front,
-    packing: Packing,
-    /// What the shaders of a library do with payloads, where that decides their layout.
-    whole: Option<payloads::whole::Whole>,
-    recorded: Recorded,
-    /// The accesses between reorder points. Steps that change the module other than by passes begin anew.
-    audit: AuditState,
-    /// The program before optimisation, for the report about reorder points.
-    unoptimised: Option<Module>,
-    /// Warnings that are shown if optimisation succeeds.
-    warnings: Vec<Diagnostic>,
-    product: Option<Product>,
-}
-
-impl<'a> State<'a> {
-    pub fn new(name: &'a str, front: Front, o: &'a Options, pragmas: &'a Pragmas, c: &'a mut Compilation) -> Self {
-        State {
-            name,
-            o,
-            pragmas,
-            c,
-            front,
-            packing: Packing::Declared,
-            whole: None,
-            recorded: Recorded::default(),
-            audit: AuditState::default(),
-            unoptimised: None,
-            warnings: Vec::new(),
-            product: None,
-        }
-    }
-
-    /// Takes a step; `None` after an error.
-    pub fn take(&mut self, step: &Step) -> Option<()> {
-        if step.condition.is_some_and(|(_, holds)| !holds(self)) {
-            return Some(());
-        }
-        match step.work {
-            Work::Do(work) => work(self),
-            Work::Passes(passes) => {
-                let done = self.run(passes);
-                checked(done, self.c)
-            }
-            Work::PassesOr(passes, others) => {
-                let before = self.front.module.clone();
-                let mut done = self.run(passes);
-                if let Err(PipelineError::Invalid(_)) = done {
-                    self.front.module = before;
-                    self.audit = AuditState::default();
-                    done = self.run(others);
-                }
-                checked(done, self.c)
-            }
-        }
-    }
-
-    fn run(&mut self, passes: &[&'static str]) -> Result<rtc_passes::Changed, PipelineError> {
-        snapshots::run(&mut self.front.module, passes, &mut self.audit, self.o, self.c)
-    }
-
-    /// What was made.
-    pub fn product(self) -> Option<Product> {
-        self.product
-    }
-}
 
 pub fn has_no_hit_objects(s: &State<'_>) -> bool {
     !rtc_passes::uses_hit_objects(&s.front.module)

@@ -188,7 +188,7 @@ mod tests {
             "r0:
                v1 = loop (v0) : bool {
                r1(v2: bool):
-                 continue r1 v2
+                 continue r1(v2)
                } continuing {
                r2(v3: bool):
                  next_if v0 next(v3) break(v0)

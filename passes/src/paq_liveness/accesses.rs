@@ -98,7 +98,7 @@ impl Walk<'_, '_> {
             let at = self.value_span(c, load);
             let (yes, no) = self.branch(k, at);
             let (here, past) = if holds { (yes, no) } else { (no, yes) };
-            let said = self.said(load, c);
+            let condition = self.condition(load, c);
             let next = self.block(f.spans[load]);
             if let Some(lits) = here {
                 self.edge(next, lits, None);
@@ -107,7 +107,7 @@ impl Walk<'_, '_> {
                 self.edge(join, lits, None);
             }
             self.start(next);
-            self.refine(load, if holds { said.holds } else { said.fails });
+            self.refine(load, if holds { condition.holds } else { condition.fails });
         }
         Some(join)
     }

@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 
 use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
 use super::facts::{DEPTH, Facts, ModuleFacts};
+use super::hit_conditions::Condition;
 use super::hit_kinds::{Origin, Runs};
 use super::hit_objects;
-use super::hit_tests::Said;
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{MAX_CELLS, Member, Part, is_plain};
 use super::watched::{Masks, Tests, Tracked};
@@ -67,7 +67,7 @@ fn walk(facts: &mut ModuleFacts<'_>, root: Func, told: Masks) -> Result<(Cfg, Ve
         held: Vec::new(),
         spread: FxHashMap::default(),
         calls: Vec::new(),
-        result_said: None,
+        returned: None,
         constants_at: FxHashMap::default(),
         origins: FxHashMap::default(),
         objects: Vec::new(),
@@ -202,7 +202,7 @@ pub(super) struct Call {
     /// Where the hit object that it returns goes.
     pub returned: Option<Part>,
     /// What results of calls say about hit objects.
-    pub said: FxHashMap<Value, Said>,
+    pub conditions: FxHashMap<Value, Condition>,
 }
 
 impl Call {
@@ -221,7 +221,7 @@ impl Call {
             constants: given.held,
             hits: given.hits,
             returned: given.returned,
-            said: FxHashMap::default(),
+            conditions: FxHashMap::default(),
         }
     }
 }
@@ -241,7 +241,7 @@ pub(super) struct Walk<'b, 'm> {
     pub spread: FxHashMap<(Opcode, Type, ExprId, ExprId), ExprId>,
     pub calls: Vec<Call>,
     /// What the result of the call that was walked last says about hit objects.
-    pub result_said: Option<Said>,
+    pub returned: Option<Condition>,
     /// How control comes to blocks that are not walked yet.
     pub constants_at: FxHashMap<u32, Incoming>,
     /// Values of which edges tell which of these constants they are, if they are one.
@@ -402,7 +402,7 @@ impl<'m> Walk<'_, 'm> {
             self.event(Kind::Fresh(all), inst);
         }
         let done = self.region(f.body);
-        self.result_said = if f.ret == Some(Type::BOOL) { self.said_returned(f.body, top) } else { None };
+        self.returned = if f.ret == Some(Type::BOOL) { self.returned_condition(f.body, top) } else { None };
         self.calls.pop();
         self.top = top;
         done
@@ -569,8 +569,8 @@ impl<'m> Walk<'_, 'm> {
         given.held.extend(self.passed_in(&passed, &constants));
         let first = self.cfg.events.len();
         self.enter(func, frame, given, end)?;
-        if let (Some(said), &[result]) = (self.result_said.take(), f.results(i)) {
-            self.call_mut().said.insert(result, said);
+        if let (Some(condition), &[result]) = (self.returned.take(), f.results(i)) {
+            self.call_mut().conditions.insert(result, condition);
         }
         self.start(end);
         let after = std::mem::replace(&mut self.call_mut().constants, constants);
@@ -615,10 +615,10 @@ impl<'m> Walk<'_, 'm> {
         let keep = &self.function_facts().keep;
         let straight = callee.regions[callee.body].insts.iter().all(|&i| !keep.contains(i));
         let after = std::mem::take(&mut self.call_mut().constants);
-        let said = if callee.ret == Some(Type::BOOL) { self.said_returned(callee.body, top) } else { None };
+        let condition = if callee.ret == Some(Type::BOOL) { self.returned_condition(callee.body, top) } else { None };
         self.calls.pop();
-        if let (Some(said), &[result]) = (said, f.results(i)) {
-            self.call_mut().said.insert(result, said);
+        if let (Some(condition), &[result]) = (condition, f.results(i)) {
+            self.call_mut().conditions.insert(result, condition);
         }
         self.forget_passed(i);
         if straight {

@@ -144,7 +144,7 @@ impl Walk<'_, '_> {
             InstData::If { cond, then_, else_ } => {
                 let k = self.expr_of(cond);
                 let at = self.value_span(cond, i);
-                let said = self.said(i, cond);
+                let condition = self.condition(i, cond);
                 let (mut yes, mut no) = self.branch(k, at);
                 if let Some((holds, first)) = self.in_first_iteration(i, cond) {
                     // The other edge is taken in later iterations only.
@@ -164,7 +164,7 @@ impl Walk<'_, '_> {
                 let mut ends = Ends::default();
                 for (b, r) in arms {
                     self.start(b);
-                    self.refine(i, if r == then_ { said.holds.clone() } else { said.fails.clone() });
+                    self.refine(i, if r == then_ { condition.holds.clone() } else { condition.fails.clone() });
                     self.region(r)?;
                     ends.note(self.arriving(join), (r == then_).then_some(k));
                 }
@@ -190,11 +190,11 @@ impl Walk<'_, '_> {
                     }
                     self.cfg.conditions.entry((any, true)).or_insert(at);
                     let numbers: SmallVec<[u64; 4]> = values.iter().map(|&v| u64::from(v as u32)).collect();
-                    let said = self.said_equal(i, on, &numbers);
-                    arms.push((SmallVec::from_slice(&[(any, true)]), *r, Some(any), said.holds));
+                    let condition = self.equality(i, on, &numbers);
+                    arms.push((SmallVec::from_slice(&[(any, true)]), *r, Some(any), condition.holds));
                 }
                 let all: SmallVec<[u64; 8]> = table.arms.iter().flat_map(|a| a.0.iter().map(|&v| u64::from(v as u32))).collect();
-                let others = self.said_equal(i, on, &all).fails;
+                let others = self.equality(i, on, &all).fails;
                 arms.push((rest, table.default, None, others));
                 let mut blocks = Vec::new();
                 for (lits, r, is, known) in arms {

@@ -6,162 +6,113 @@ use smallvec::SmallVec;
 
 use super::build::Walk;
 use super::cfg::Kind;
+use super::hit_conditions::{Condition, Kinds};
 use super::hit_kinds::{HITS, MISS, NOP};
 use super::types::Part;
-
-/// Cells of hit objects that are one of these kinds each.
-pub(super) type Known = SmallVec<[(u32, u8); 4]>;
-
-/// What a condition says of hit objects where it holds, and where it does not; `None` where it never is so.
-#[derive(Clone, Debug)]
-pub(super) struct Said {
-    pub holds: Option<Known>,
-    pub fails: Option<Known>,
-}
-
-impl Said {
-    fn nothing() -> Said {
-        Said { holds: Some(Known::new()), fails: Some(Known::new()) }
-    }
-
-    fn constant(holds: bool) -> Said {
-        let possible = |is: bool| is.then(Known::new);
-        Said { holds: possible(holds), fails: possible(!holds) }
-    }
-
-    fn not(self) -> Said {
-        Said { holds: self.fails, fails: self.holds }
-    }
-
-    /// Of a condition that is `yes` where this one holds, and `no` where it does not.
-    fn choose(self, yes: Said, no: Said) -> Said {
-        let on = |x: Option<Known>, y: Option<Known>| either(both(&self.holds, &x), both(&self.fails, &y));
-        Said { holds: on(yes.holds, no.holds), fails: on(yes.fails, no.fails) }
-    }
-}
-
-/// What is known where both are.
-fn both(a: &Option<Known>, b: &Option<Known>) -> Option<Known> {
-    let (mut all, more) = (a.clone()?, b.as_ref()?);
-    for &(cell, kinds) in more {
-        match all.iter_mut().find(|k| k.0 == cell) {
-            Some(k) => k.1 &= kinds,
-            None => all.push((cell, kinds)),
-        }
-    }
-    Some(all)
-}
-
-/// What is known where one of them is.
-fn either(a: Option<Known>, b: Option<Known>) -> Option<Known> {
-    let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
-    let of = |cell: u32| b.iter().find(|k| k.0 == cell).map(|k| k.1);
-    Some(a.iter().filter_map(|&(cell, kinds)| Some((cell, kinds | of(cell)?))).collect())
-}
 
 /// No more operations are looked through on the way to a test.
 const MAX_DEPTH: u32 = 12;
 
 impl Walk<'_, '_> {
-    /// Notes what is known of hit objects from here on.
-    pub(super) fn refine(&mut self, at: Inst, known: Option<Known>) {
-        for (cell, kinds) in known.unwrap_or_default() {
+    /// Notes the kinds of hit objects from here on.
+    pub(super) fn refine(&mut self, at: Inst, kinds: Option<Kinds>) {
+        for (cell, kinds) in kinds.unwrap_or_default() {
             self.event(Kind::Refine { cell, kinds }, at);
         }
     }
 
     /// What a condition says on which `branch` depends.
-    pub(super) fn said(&mut self, branch: Inst, cond: Value) -> Said {
-        self.said_at(branch, cond, MAX_DEPTH)
+    pub(super) fn condition(&mut self, branch: Inst, cond: Value) -> Condition {
+        self.condition_at(branch, cond, MAX_DEPTH)
     }
 
     /// What it says that a number equals one of these.
-    pub(super) fn said_equal(&mut self, branch: Inst, number: Value, any_of: &[u64]) -> Said {
-        let mut all = Said::constant(false);
+    pub(super) fn equality(&mut self, branch: Inst, number: Value, any_of: &[u64]) -> Condition {
+        let mut all = Condition::constant(false);
         for &c in any_of {
-            all = all.choose(Said::constant(true), self.equals(branch, number, c, MAX_DEPTH));
+            all = all.choose(Condition::constant(true), self.equals(branch, number, c, MAX_DEPTH));
         }
         all
     }
 
     /// What the result of the call that is walked says, if it has one return, about cells that its caller has.
-    pub(super) fn said_returned(&mut self, body: Region, callers: u32) -> Option<Said> {
+    pub(super) fn returned_condition(&mut self, body: Region, callers: u32) -> Option<Condition> {
         let f = self.f();
         let end = f.terminator(body)?;
         let InstData::Exit { op: Opcode::return_, args, .. } = f.insts[end] else { return None };
         let returns = |i: &Inst| matches!(f.insts[*i], InstData::Exit { op: Opcode::return_, .. });
         let (&value, 1) = (f.get(args).first()?, f.insts.keys().filter(returns).count()) else { return None };
-        let mut said = self.said(end, value);
-        for known in [&mut said.holds, &mut said.fails].into_iter().flatten() {
+        let mut condition = self.condition(end, value);
+        for known in [&mut condition.holds, &mut condition.fails].into_iter().flatten() {
             known.retain(|k| k.0 < callers);
         }
-        Some(said)
+        Some(condition)
     }
 
-    fn said_at(&mut self, branch: Inst, v: Value, depth: u32) -> Said {
-        let (f, Some(depth)) = (self.f(), depth.checked_sub(1)) else { return Said::nothing() };
-        if let Some(known) = self.call().said.get(&v) {
+    fn condition_at(&mut self, branch: Inst, v: Value, depth: u32) -> Condition {
+        let (f, Some(depth)) = (self.f(), depth.checked_sub(1)) else { return Condition::nothing() };
+        if let Some(known) = self.call().conditions.get(&v) {
             return known.clone();
         }
         let (i, n) = match f.values[v].def {
-            ValueDef::Const(c) => return Said::constant(c != 0),
+            ValueDef::Const(c) => return Condition::constant(c != 0),
             ValueDef::Result(i, n) => (i, n),
-            _ => return Said::nothing(),
+            _ => return Condition::nothing(),
         };
-        let mut of = |v: Value| self.said_at(branch, v, depth);
+        let mut of = |v: Value| self.condition_at(branch, v, depth);
         match f.insts[i] {
             InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => of(arg).not(),
             InstData::Unary { op, arg } => match op {
                 Opcode::hit_is_hit => self.object_is(branch, arg, HITS),
                 Opcode::hit_is_miss => self.object_is(branch, arg, MISS),
                 Opcode::hit_is_nop => self.object_is(branch, arg, NOP),
-                _ => Said::nothing(),
+                _ => Condition::nothing(),
             },
             InstData::Binary { op, args: [a, b] } if f.ty(a) == Type::BOOL => match op {
-                Opcode::and => of(a).choose(of(b), Said::constant(false)),
-                Opcode::or => of(a).choose(Said::constant(true), of(b)),
+                Opcode::and => of(a).choose(of(b), Condition::constant(false)),
+                Opcode::or => of(a).choose(Condition::constant(true), of(b)),
                 Opcode::ieq => of(a).choose(of(b), of(b).not()),
                 Opcode::ine | Opcode::xor => of(a).choose(of(b).not(), of(b)),
-                _ => Said::nothing(),
+                _ => Condition::nothing(),
             },
             InstData::Binary { op, args: [a, b] } if op.effects().is_empty() => self.compared(branch, (op, f.ty(v)), [a, b], depth),
             InstData::Ternary { op: Opcode::select, args: [c, x, y] } if f.ty(c) == Type::BOOL => of(c).choose(of(x), of(y)),
             // `a && b`, `a || b`, `a ? b : c`.
             InstData::If { cond, then_, else_ } => match (self.yielded(then_, n), self.yielded(else_, n)) {
                 (Some(x), Some(y)) => {
-                    let [c, x, y] = [cond, x, y].map(|v| self.said_at(branch, v, depth));
+                    let [c, x, y] = [cond, x, y].map(|v| self.condition_at(branch, v, depth));
                     c.choose(x, y)
                 }
-                _ => Said::nothing(),
+                _ => Condition::nothing(),
             },
             // A variable that holds what was found.
             _ => match self.stored_once(i, branch) {
-                Some(stored) => self.said_at(branch, stored, depth),
-                None => Said::nothing(),
+                Some(stored) => self.condition_at(branch, stored, depth),
+                None => Condition::nothing(),
             },
         }
     }
 
     /// What a comparison with a constant says.
-    fn compared(&mut self, branch: Inst, (op, to): (Opcode, Type), args: [Value; 2], depth: u32) -> Said {
+    fn compared(&mut self, branch: Inst, (op, to): (Opcode, Type), args: [Value; 2], depth: u32) -> Condition {
         let (f, m) = (self.f(), self.facts.cells.m);
         let [a, b] = args.map(|v| f.as_const(v));
         let (number, constant) = match (a, b) {
             (None, Some(c)) => (args[0], c),
             (Some(c), None) => (args[1], c),
-            _ => return Said::nothing(),
+            _ => return Condition::nothing(),
         };
-        let (Some((from, 1)), Some((to, 1))) = (m.types.numeric(f.ty(number)), m.types.numeric(to)) else { return Said::nothing() };
+        let (Some((from, 1)), Some((to, 1))) = (m.types.numeric(f.ty(number)), m.types.numeric(to)) else { return Condition::nothing() };
         // What is no hit has the kind zero.
         if let Some(object) = self.kind_of(branch, number) {
             let bits = [a.unwrap_or(0), b.unwrap_or(0)];
-            let Some(of_zero) = rtc_ir::eval::in_module(m, op, from, to, &bits) else { return Said::nothing() };
+            let Some(of_zero) = rtc_ir::eval::in_module(m, op, from, to, &bits) else { return Condition::nothing() };
             return self.unless_zero(branch, object, of_zero != 0);
         }
         match op {
             Opcode::ieq => self.equals(branch, number, constant, depth),
             Opcode::ine => self.equals(branch, number, constant, depth).not(),
-            _ => Said::nothing(),
+            _ => Condition::nothing(),
         }
     }
 
@@ -179,38 +130,38 @@ impl Walk<'_, '_> {
     }
 
     /// What a condition about the kind of an object says that is `of_zero` for the kind zero, which a hit may have, too.
-    fn unless_zero(&mut self, branch: Inst, object: Value, of_zero: bool) -> Said {
-        let hit = Said { fails: Said::nothing().fails, ..self.object_is(branch, object, HITS) };
+    fn unless_zero(&mut self, branch: Inst, object: Value, of_zero: bool) -> Condition {
+        let hit = Condition { fails: Condition::nothing().fails, ..self.object_is(branch, object, HITS) };
         if of_zero { hit.not() } else { hit }
     }
 
     /// What it says that a number equals a constant.
-    fn equals(&mut self, branch: Inst, v: Value, c: u64, depth: u32) -> Said {
+    fn equals(&mut self, branch: Inst, v: Value, c: u64, depth: u32) -> Condition {
         if let Some(object) = self.kind_of(branch, v) {
             return self.unless_zero(branch, object, c == 0);
         }
         let (f, m) = (self.f(), self.facts.cells.m);
-        let (Some(i), Some(depth)) = (f.def_inst(v), depth.checked_sub(1)) else { return Said::nothing() };
+        let (Some(i), Some(depth)) = (f.def_inst(v), depth.checked_sub(1)) else { return Condition::nothing() };
         match f.insts[i] {
             // What a condition becomes as a number.
             InstData::Unary { op, arg } if f.ty(arg) == Type::BOOL && op.effects().is_empty() => {
                 let (Some((from, 1)), Some((to, 1))) = (m.types.numeric(f.ty(arg)), m.types.numeric(f.ty(v))) else {
-                    return Said::nothing();
+                    return Condition::nothing();
                 };
-                let is = |bit: u64| rtc_ir::eval::in_module(m, op, from, to, &[bit]).map(|x| Said::constant(x == c));
+                let is = |bit: u64| rtc_ir::eval::in_module(m, op, from, to, &[bit]).map(|x| Condition::constant(x == c));
                 match (is(1), is(0)) {
-                    (Some(yes), Some(no)) => self.said_at(branch, arg, depth).choose(yes, no),
-                    _ => Said::nothing(),
+                    (Some(yes), Some(no)) => self.condition_at(branch, arg, depth).choose(yes, no),
+                    _ => Condition::nothing(),
                 }
             }
             InstData::Ternary { op: Opcode::select, args: [k, x, y] } if f.ty(k) == Type::BOOL => {
-                let mut is = |v: Value| f.as_const(v).map_or_else(|| self.equals(branch, v, c, depth), |x| Said::constant(x == c));
+                let mut is = |v: Value| f.as_const(v).map_or_else(|| self.equals(branch, v, c, depth), |x| Condition::constant(x == c));
                 let (yes, no) = (is(x), is(y));
-                self.said_at(branch, k, depth).choose(yes, no)
+                self.condition_at(branch, k, depth).choose(yes, no)
             }
             _ => match self.stored_once(i, branch) {
                 Some(stored) => self.equals(branch, stored, c, depth),
-                None => Said::nothing(),
+                None => Condition::nothing(),
             },
         }
     }
@@ -238,7 +189,7 @@ impl Walk<'_, '_> {
 
     /// A hit object is one of these kinds: so are the cell of the value, that of the variable of which it is loaded, if that is still the same, and those
     /// of the values that variables have got it from.
-    fn object_is(&mut self, branch: Inst, mut object: Value, kinds: u8) -> Said {
+    fn object_is(&mut self, branch: Inst, mut object: Value, kinds: u8) -> Condition {
         let f = self.f();
         let mut cells: SmallVec<[u32; 4]> = SmallVec::new();
         for _ in 0..MAX_DEPTH {
@@ -258,7 +209,7 @@ impl Walk<'_, '_> {
             }
         }
         let all = |kinds: u8| Some(cells.iter().map(|&cell| (cell, kinds)).collect());
-        Said { holds: all(kinds), fails: all(!kinds) }
+        Condition { holds: all(kinds), fails: all(!kinds) }
     }
 
     /// Whether nothing is stored from a load on until control comes to `branch`.
@@ -320,41 +271,5 @@ impl Walk<'_, '_> {
             at = owner;
         }
         false
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn said(holds: &[(u32, u8)], fails: &[(u32, u8)]) -> Said {
-        Said { holds: Some(holds.iter().copied().collect()), fails: Some(fails.iter().copied().collect()) }
-    }
-
-    fn parts(s: &Said) -> (Option<Vec<(u32, u8)>>, Option<Vec<(u32, u8)>>) {
-        let list = |k: &Option<Known>| k.as_ref().map(|k| k.to_vec());
-        (list(&s.holds), list(&s.fails))
-    }
-
-    #[test]
-    fn conditions_of_conditions() {
-        let (a, b) = (said(&[(1, HITS)], &[(1, !HITS)]), said(&[(2, MISS)], &[(2, !MISS)]));
-        let (yes, no) = (Said::constant(true), Said::constant(false));
-        // `a && b`: both where it holds, nothing where it does not.
-        let and = a.clone().choose(b.clone(), no.clone());
-        assert_eq!(parts(&and), (Some(vec![(1, HITS), (2, MISS)]), Some(vec![])));
-        // `a || b`.
-        let or = a.clone().choose(yes.clone(), b.clone());
-        assert_eq!(parts(&or), (Some(vec![]), Some(vec![(1, !HITS), (2, !MISS)])));
-        // Of one object it is one of the kinds of either.
-        let nop = said(&[(1, NOP)], &[(1, !NOP)]);
-        let or = a.clone().choose(yes.clone(), nop);
-        assert_eq!(parts(&or), (Some(vec![(1, HITS | NOP)]), Some(vec![(1, !HITS & !NOP)])));
-        // What is constant in the end.
-        assert_eq!(parts(&a.clone().choose(yes.clone(), no.clone())), parts(&a));
-        assert_eq!(parts(&a.clone().choose(no.clone(), yes.clone())), parts(&a.clone().not()));
-        assert_eq!(parts(&yes.clone().choose(a.clone(), b)), parts(&a));
-        assert_eq!(parts(&a.choose(yes.clone(), yes)), (Some(vec![]), None));
-        assert_eq!(parts(&no), (None, Some(vec![])));
     }
 }

@@ -19,7 +19,7 @@
 //! | `masks` | the same: bits of numbers that branches ask for |
 //! | `watched` | the same: what is followed besides cells |
 //! | `flags` | static variables that tell paths apart |
-//! | `hit_tests` | the same: what conditions say about hit objects |
+//! | `hit_tests`, `hit_conditions` | the same: what conditions say about hit objects |
 //! | `hit_kinds` | kinds of hit objects, and what traces may run by them |
 //! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
 //! | `expressions`, `bit_fields`, `path_conditions` | value numbering of conditions, sets of assumptions, comparisons with constants |
@@ -43,6 +43,7 @@ mod demand;
 mod expressions;
 mod facts;
 mod flags;
+mod hit_conditions;
 mod hit_kinds;
 mod hit_objects;
 mod hit_tests;
