@@ -26,8 +26,11 @@ pub(crate) struct Step {
     /// How it is done.
     pub work: Work,
     /// What must hold of the program, in words and as a function.
-    pub condition: Option<(&'static str, fn(&State<'_>) -> bool)>,
+    pub condition: Option<(&'static str, Holds)>,
 }
+
+/// Whether something holds of the program.
+pub(crate) type Holds = fn(&State<'_>) -> bool;
 
 /// How a step is done.
 pub(crate) enum Work {
@@ -61,7 +64,7 @@ impl Step {
     }
 
     /// The same under a condition.
-    pub fn provided(self, what: &'static str, holds: fn(&State<'_>) -> bool) -> Self {
+    pub fn provided(self, what: &'static str, holds: Holds) -> Self {
         Step { condition: Some((what, holds)), ..self }
     }
 }

@@ -62,7 +62,9 @@ mod tests {
         Condition { holds: Some(holds.iter().copied().collect()), fails: Some(fails.iter().copied().collect()) }
     }
 
-    fn parts(s: &Condition) -> (Option<Vec<(u32, u8)>>, Option<Vec<(u32, u8)>>) {
+    type List = Option<Vec<(u32, u8)>>;
+
+    fn parts(s: &Condition) -> (List, List) {
         let list = |k: &Option<Kinds>| k.as_ref().map(|k| k.to_vec());
         (list(&s.holds), list(&s.fails))
     }

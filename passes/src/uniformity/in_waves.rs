@@ -131,9 +131,9 @@ impl Solver<'_> {
         match f.insts[i] {
             InstData::Nullary { op: Opcode::thread_id | Opcode::thread_id_in_group } => f.numthreads.is_none_or(|t| t[n as usize % 3] != 1),
             InstData::Many { op: Opcode::construct, args, .. } => f.get(args).get(n as usize).is_none_or(|&c| !self.uniform(c)),
-            InstData::Many { op: Opcode::insert, imm, args } => match f.get(args) {
-                &[_, c] if imm == n => !self.uniform(c),
-                &[rest, _] => self.component_varies(rest, n, depth - 1),
+            InstData::Many { op: Opcode::insert, imm, args } => match *f.get(args) {
+                [_, c] if imm == n => !self.uniform(c),
+                [rest, _] => self.component_varies(rest, n, depth - 1),
                 _ => true,
             },
             InstData::Binary { args: [a, b], .. } if [a, b].iter().all(|&x| f.ty(x) == f.ty(v)) => {

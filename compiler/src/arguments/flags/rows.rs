@@ -73,7 +73,10 @@ pub const FLAGS: &[Flag] = &[
     flag("fvk-auto-shift-bindings", Nothing, "",        "apply register shifts to resources without a register too").set(|o| o.spirv.auto_shift = true),
     flag("fspv-flatten-resource-arrays", Nothing, "",   "each element of an array of resources has a binding of its own").set(|o| o.vulkan.flatten_arrays = true),
     flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: external exports the functions of a library that are no shaders, inline functions or instances of templates").given(|o, v| linkage(v).map(|external| o.export_all = external)).compiling(),
-    flag("exports",                Separate, "LIST",    "exported functions of a library and their new names: new[,new2]=old;other").given(|o, v| Ok(o.exports.extend(Export::parse_list(v.value)?))).compiling(),
+    flag("exports",                Separate, "LIST",    "exported functions of a library and their new names: new[,new2]=old;other").given(|o, v| {
+        o.exports.extend(Export::parse_list(v.value)?);
+        Ok(())
+    }).compiling(),
     flag("export-shaders-only",    Nothing,  "",        "a library exports entry points only").set(|o| o.export_shaders_only = true).compiling(),
     flag("auto-binding-space",     Separate, "SPACE",   "assign registers of this space to resources without a register").given(|o, v| v.number("a register space").map(|n| o.auto_space = Some(n))),
     flag("flegacy-resource-reservation", Nothing, "",   "registers of resources that nothing uses are not given to others, as for shader models before 5.1").set(|o| o.reserves_unused = true),
@@ -122,7 +125,10 @@ pub const FLAGS: &[Flag] = &[
     flag("Zpr",                    Nothing,  "",        "default matrix orientation: row major").set(|o| o.row_major = true).compiling(),
     flag("Zpc",                    Nothing,  "",        "default matrix orientation: column major (default)").set(|o| o.row_major = false).compiling(),
     flag("Gis",                    Nothing,  "",        "IEEE strictness: treat all computations as `precise`").set(|o| o.precise = true).compiling(),
-    flag("precise-output",         Separate, "LIST",    "outputs with these semantics are `precise`: SV_Position,COLOR1").given(|o, v| Ok(o.precise_outputs.extend(v.names()))),
+    flag("precise-output",         Separate, "LIST",    "outputs with these semantics are `precise`: SV_Position,COLOR1").given(|o, v| {
+        o.precise_outputs.extend(v.names());
+        Ok(())
+    }),
     flag("denorm",                 Either,   "MODE",    "mode of denormal 32-bit floats: any, preserve, or ftz (flush to zero); SM 6.2 and up").given(|o, v| denormals(v).map(|mode| o.denormals = mode)).compiling(),
     flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6").set(|o| o.payload_qualifiers = Some(true)),
     flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers").set(|o| o.payload_qualifiers = Some(false)),
