@@ -81,7 +81,7 @@ pub struct Emitter<'a> {
     pub m: &'a Module,
     /// Which extension has hit objects, if there are some.
     pub ser: Option<Ser>,
-    /// [`Options::unoptimised`](crate::Options::unoptimised).
+    /// [`Purpose::unoptimised`](crate::Purpose::unoptimised).
     pub unoptimised: bool,
     /// The words so far.
     pub w: Words,
