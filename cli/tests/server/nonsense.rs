@@ -1,7 +1,7 @@
 //! What is not a client and what is not a server: bytes that mean nothing, connections that stay silent, other versions.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -74,7 +74,10 @@ fn nonsense_from_clients_disturbs_no_other() {
     // A connection that stays silent is closed.
     for mut stream in silent {
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("it can be set");
-        assert!(matches!(stream.read(&mut [0; 10]), Ok(0)), "it is closed");
+        let end = stream.read(&mut [0; 10]);
+        // A system that had something left to deliver says that the connection was reset.
+        let closed = end.as_ref().map_or_else(|e| e.kind() == ErrorKind::ConnectionReset, |&n| n == 0);
+        assert!(closed, "it is closed: {end:?}");
     }
 }
 
