@@ -1,7 +1,7 @@
 //! The skips that the repository allows: what a test may say that it lacks, and whether this machine has it.
 //!
 //! A test that is skipped for something that is in place is a failure: an oracle that no longer loads would otherwise switch its tests off in silence.
-//! A machine that lacks something runs the rest. A reason that is in no row is listed as such, so that somebody adds the row.
+//! A machine that lacks an oracle runs the other tests. The summary marks reasons without a row.
 
 use std::sync::{LazyLock, OnceLock};
 
