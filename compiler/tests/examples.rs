@@ -58,7 +58,10 @@ fn reorder_points_are_listed() {
 
 #[test]
 fn permutations_share_headers() {
+    let said = permutations::compare(4, 1).expect("they compile");
+    assert!(said.contains("4 permutations on 1 threads") && said.contains("reads: 30,"), "{said}");
+    // Two threads may read one file at the same time, so their number of reads is not fixed.
     let said = permutations::compare(4, 2).expect("they compile");
-    assert!(said.contains("4 permutations") && said.contains("reads: 30"), "{said}");
+    assert!(said.contains("4 permutations on 2 threads"), "{said}");
     assert!(permutations::library().lines().count() >= 500);
 }
