@@ -46,7 +46,8 @@ impl FileCache {
         (self.reads.load(Ordering::Relaxed), self.saved.load(Ordering::Relaxed))
     }
 
-    /// Errors are not remembered: they may pass.
+    /// Errors are not remembered: they may pass. Of threads that read a path at the same time the first says what it holds, so that no
+    /// compilation sees two versions of a file that changes meanwhile.
     fn read(&self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
         if let Some(found) = self.known().contents.get(path) {
             self.saved.fetch_add(1, Ordering::Relaxed);
@@ -54,8 +55,7 @@ impl FileCache {
         }
         self.reads.fetch_add(1, Ordering::Relaxed);
         let found = self.source.read(path)?;
-        self.change().contents.insert(path.to_owned(), found.clone());
-        Ok(found)
+        Ok(self.change().contents.entry(path.to_owned()).or_insert(found).clone())
     }
 
     fn identity(&self, path: &str) -> String {
@@ -111,5 +111,43 @@ impl Includes for Shared<'_> {
 
     fn preambles(&mut self) -> Option<Arc<PreambleCache>> {
         self.caches.map(|c| c.1.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::sync::atomic::AtomicU32;
+
+    use super::*;
+
+    /// A file with another text at each read. The first read ends after the second.
+    struct Changing(Arc<(Barrier, Barrier, AtomicU32)>);
+
+    impl Files for Changing {
+        fn read(&self, _: &str) -> io::Result<Option<Arc<[u8]>>> {
+            let (begun, ended, reads) = &*self.0;
+            let n = reads.fetch_add(1, Ordering::SeqCst);
+            if n == 0 {
+                begun.wait();
+                ended.wait();
+            }
+            Ok(Some(Arc::from(n.to_string().as_bytes())))
+        }
+    }
+
+    #[test]
+    fn threads_that_read_one_path_see_one_text() {
+        let gates = Arc::new((Barrier::new(2), Barrier::new(2), AtomicU32::new(0)));
+        let files = FileCache::new(Box::new(Changing(gates.clone())));
+        let text = || files.read("a.hlsli").expect("it is read").expect("it exists").to_vec();
+        std::thread::scope(|scope| {
+            let slow = scope.spawn(text);
+            gates.0.wait();
+            assert_eq!(text(), b"1");
+            gates.1.wait();
+            assert_eq!(slow.join().expect("no panic"), b"1");
+        });
+        assert_eq!((text(), files.statistics()), (b"1".to_vec(), (2, 1)));
     }
 }
