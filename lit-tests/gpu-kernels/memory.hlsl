@@ -28,7 +28,8 @@ float4 image_read_write(uint t) { uint2 at = uint2(t & 511, t >> 9); ROUNDS Out[
 
 float4 picture_samples(uint t) { float4 s = fractions(t); ROUNDS s = frac(s + Picture.SampleLevel(Linear, s.xy, 0)); return (float4)0 + (s.x > 2); }
 float4 picture_gathers(uint t) { float4 s = fractions(t); ROUNDS s = frac(s.yzwx + Picture.Gather(Linear, s.xy)); return (float4)0 + (s.x > 2); }
-float4 structured_vectors(uint t) { float4 s = fractions(t); ROUNDS { Store[(t + i * 64) & 0xffff] = s; s = frac(Store[(t + i * 64) & 0xffff].yzwx * 1.3 + 0.1); } return s; }
+// An element for each thread, so that the result does not depend on their order.
+float4 structured_vectors(uint t) { float4 s = fractions(t); ROUNDS { Store[t] = s; s = frac(Store[t].yzwx * 1.3 + 0.1); } return s; }
 // variants: F=InterlockedAdd F=InterlockedOr F=InterlockedXor F=InterlockedMin
 float4 atomics(uint t) { uint n = hash(t); ROUNDS { F(Words[(t + i * 64) & 0xffff], n); n = n * 1664525 + 1013904223; } return low(n); }
 float4 atomic_exchanges(uint t) { uint s = 0; ROUNDS { uint old; InterlockedExchange(Words[t & 0xffff], s + i, old); s = old & 0xff; } return low(s) * 0; }

@@ -28,7 +28,8 @@ float4 vector_matrix(uint t) { float4 s = fractions(t); ROUNDS s = frac(mul(s, M
 float4 matrix_3x4(uint t) { float3 s = fractions(t).xyz; ROUNDS s = frac(mul((float3x4)Matrix, float4(s, 1)) + 0.1); return s.xyzx; }
 float4 matrix_elements(uint t) { float3x3 m = float3x3(fractions(t).xyz, fractions(t + 9).xyz, fractions(t + 7).xyz); ROUNDS { m._12_21 = frac(m._21_12 * 1.3 + 0.1); m._33 = frac(m._11 + m._22); m._11 = m._33 * 0.5; } return m[0].xyzx; }
 float4 matrix_rows(uint t) { float3x4 m = float3x4(fractions(t), fractions(t + 9), fractions(t + 7)); ROUNDS { float4 r = m[0]; m[0] = m[1] * 0.9; m[1] = frac(m[2] + r); m[2] = r.yzwx; } return m[0] + m[2]; }
-float4 matrix_sums(uint t) { float4x4 m = float4x4(fractions(t), fractions(t + 1), fractions(t + 2), fractions(t + 3)); ROUNDS m = frac(m * 1.1 + m[1][2]); return m[0] + m[3]; }
+// Factors whose sum is below 1: differences of rounding do not grow.
+float4 matrix_sums(uint t) { float4x4 m = float4x4(fractions(t), fractions(t + 1), fractions(t + 2), fractions(t + 3)); ROUNDS m = frac(m * 0.5 + m[1][2] * 0.25 + 0.3); return m[0] + m[3]; }
 float4 transforms(uint t) { float3 p = fractions(t).xyz; ROUNDS { float4 h = mul(float4(p, 1), Matrix); p = frac(h.xyz / (h.w + 1)); } return p.xyzx; }
 float4 transposes(uint t) { float3x3 m = float3x3(fractions(t).xyz, fractions(t + 9).xyz, fractions(t + 7).xyz); ROUNDS m = frac(transpose(m) * 1.1 + m); return m[0].xyzx; }
 float4 determinants(uint t) { float3x3 m = float3x3(fractions(t).xyz, fractions(t + 9).xyz, fractions(t + 7).xyz); ROUNDS m = frac(m * 1.1 + determinant(m)); return m[0].xyzx; }
