@@ -17,7 +17,7 @@ use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_container::{self as container, FourCc, ResourceClass, ShaderKind, Signing, Version, debug_name, sfi0};
 use rtc_dxil_module::bitcode;
 
-use rtc_dxil_container::metadata::tag;
+use rtc_dxil_container::metadata::{annotation_for, tag};
 use rtc_dxil_container::recompute;
 use rtc_dxil_container::vers::{CompilerVersion, PRODUCER};
 use rtc_dxil_module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
@@ -195,13 +195,16 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
         m.meta.add_named("dx.resources", node);
     }
     if library && !structs.is_empty() {
-        annotate_structs(&mut m, &structs);
+        // Libraries may be of a newer validator.
+        let known: Vec<_> = structs.iter().map(|&(ty, note)| (ty, annotation_for(&mut m, note, false, settings.validator))).collect();
+        annotate_structs(&mut m, &known);
     }
     let mut functions: Vec<(Func, Meta)> = about.iter().filter_map(|(&f, a)| Some((f, a.annotation?))).collect();
     functions.sort_by_key(|f| f.0.as_u32());
     if library && !functions.is_empty() {
         let mut list = vec![Some(m.meta_i32(1))];
         for (f, note) in functions {
+            let note = annotation_for(&mut m, note, true, settings.validator);
             list.extend([Some(m.meta.value(Value::Func(f))), Some(note)]);
         }
         named(&mut m, "dx.typeAnnotations", &list);
@@ -329,7 +332,8 @@ fn reflection<'a>(m: &Module, own: &[(Type, Meta)], inputs: impl Iterator<Item =
     }
     out.meta.remove_named("dx.valver");
     numbers(&mut out, "dx.valver", [0, 0]);
-    let mut structs = own.to_vec();
+    // Reflection says more of a structure than code does.
+    let mut structs: Vec<(Type, Meta)> = Vec::new();
     for input in inputs {
         let mut import = Importer::new(input);
         for &node in input.meta.named("dx.typeAnnotations") {
@@ -350,6 +354,11 @@ fn reflection<'a>(m: &Module, own: &[(Type, Meta)], inputs: impl Iterator<Item =
                     structs.push((ty, note));
                 }
             }
+        }
+    }
+    for &(ty, note) in own {
+        if !structs.iter().any(|s| s.0 == ty) {
+            structs.push((ty, note));
         }
     }
     let others: Vec<Meta> = out.meta.named("dx.typeAnnotations").to_vec();

@@ -1,11 +1,11 @@
 //! The annotation of members of constant buffers that the code reads: reflection tells it of buffers with several members.
 
-use rtc_dxil_container::metadata::{Info, int, tuple};
+use rtc_dxil_container::metadata::{Info, field_tag, int, tuple};
 use rtc_dxil_container::recompute::buffer_members::used_members;
 use rtc_dxil_module::{LAYOUT_NATIVE_16BIT, Meta, MetaNode, Module, Type, Value};
 
 /// The tag of the annotation, which comes after those with smaller numbers.
-const USED: i64 = 9;
+const USED: i64 = field_tag::USED as i64;
 
 /// Adds it to the annotations that the module has.
 pub fn mark(out: &mut Module) {

@@ -141,7 +141,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
     };
     if options.settings.keep_reflection {
-        crate::reflection::annotate(m, &facts, &mut lowered.module, since(v, 8));
+        crate::reflection::annotate(m, &facts, &mut lowered.module, v);
     }
     // Shaders leave the names of their resources to reflection.
     let code = if options.profile != Profile::Library && !options.settings.keep_reflection && since(v, 5) {
@@ -159,7 +159,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         if input.options.kind == DebugKind::Full {
             let mut module = debug::emit::emit(m, &lowered, input);
             if !options.settings.keep_reflection {
-                crate::reflection::annotate(m, &facts, &mut module, since(v, 8));
+                crate::reflection::annotate(m, &facts, &mut module, v);
             }
             let bits = bitcode::write(&module);
             part = program(&bits);

@@ -337,7 +337,7 @@ fn function_annotations(cx: &mut Cx, funcs: &[Func], declared: &Declared) {
                 None => one(how, out),
                 Some(shape) => {
                     let words = super::types::matrix_words(shape).map(|n| Some(out.meta_i32(n)));
-                    let (tag, words) = (out.meta_i32(super::reflection::tag::MATRIX), out.meta.node(&words));
+                    let (tag, words) = (out.meta_i32(rtc_dxil_container::metadata::field_tag::MATRIX), out.meta.node(&words));
                     let field = out.meta.node(&[Some(tag), Some(words)]);
                     with(how, field, out)
                 }

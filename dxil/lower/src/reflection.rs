@@ -10,27 +10,16 @@ use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::types::{HOST, TypeCache, is_one_component, is_rows, is_unsigned, matrix, matrix_words};
-use rtc_dxil_container::ComponentType;
+use rtc_dxil_container::metadata::field_tag as tag;
 use rtc_dxil_container::recompute::counters;
+use rtc_dxil_container::{ComponentType, Version};
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, TypeKind as Kind, Value};
-
-/// Tags of field annotations.
-pub mod tag {
-    /// Rows, columns and orientation.
-    pub const MATRIX: i32 = 2;
-    pub const OFFSET: i32 = 3;
-    pub const NAME: i32 = 6;
-    pub const COMPONENT: i32 = 7;
-    pub const BIT_FIELDS: i32 = 11;
-    pub const BIT_WIDTH: i32 = 12;
-    pub const VECTOR: i32 = 13;
-}
 
 /// Turns a module, whose functions are `funcs`, into the one that reflection reads. `bare`: its structures have no annotations yet.
 pub fn reflect(m: &ir::Module, facts: &Facts, mut out: Module, funcs: Vec<Func>, bare: bool) -> Module {
     let counts = counters::count(&out).collect::<Vec<_>>();
     if bare {
-        annotate(m, facts, &mut out, true);
+        annotate(m, facts, &mut out, Version::new(0, 0));
     }
     for f in funcs {
         out.funcs[f].body = None;
@@ -44,10 +33,10 @@ pub fn reflect(m: &ir::Module, facts: &Facts, mut out: Module, funcs: Vec<Func>,
     out
 }
 
-/// Annotates the structures of buffers, before the functions. The code of `out` says which members are read. `vectors`: members that are
-/// vectors say their size, which validators before version 1.8 refuse.
-pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) {
-    let mut a = Annotator { m, types: TypeCache::default(), vectors, done: Vec::new(), list: Vec::new() };
+/// Annotates the structures of buffers, before the functions. The code of `out` says which members are read. Nothing is said that
+/// the validator of this version does not know; 0.0 knows all.
+pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, validator: Version) {
+    let mut a = Annotator { m, types: TypeCache::default(), validator, done: Vec::new(), list: Vec::new() };
     // A structure of both kinds of buffers has the offsets of constant buffers; those of structured buffers follow from the types.
     let (constant, structured): (Vec<_>, Vec<_>) =
         facts.resources.iter().partition(|r| matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer));
@@ -105,7 +94,8 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, vectors: bool) 
 
 /// The annotation of a structure with matrices whose memory other libraries share: linkers compare where its members are. `ty` is the structure in memory.
 pub fn passed(m: &ir::Module, out: &mut Module, s: ir::Struct, ty: Type) -> Vec<Option<Meta>> {
-    let mut a = Annotator { m, types: TypeCache::default(), vectors: false, done: Vec::new(), list: Vec::new() };
+    // The oldest form, which each validator reads; the rest is said by reflection.
+    let mut a = Annotator { m, types: TypeCache::default(), validator: Version::new(1, 0), done: Vec::new(), list: Vec::new() };
     let size = a.size(s);
     a.fields_alone(out, ty, s, size);
     a.list
@@ -174,7 +164,7 @@ pub fn give_names(out: &mut Module, names: Names) {
 struct Annotator<'m> {
     m: &'m ir::Module,
     types: TypeCache,
-    vectors: bool,
+    validator: Version,
     done: Vec<Type>,
     list: Vec<Option<Meta>>,
 }
@@ -284,7 +274,7 @@ impl Annotator<'_> {
             let c = out.meta_i32(c as i32);
             put(tag::COMPONENT, c, out);
         }
-        if !bits.is_empty() {
+        if !bits.is_empty() && self.knows(tag::BIT_FIELDS) {
             let parts: Vec<Option<Meta>> = bits
                 .iter()
                 .map(|(name, width)| {
@@ -295,11 +285,15 @@ impl Annotator<'_> {
             let parts = out.meta.node(&parts);
             put(tag::BIT_FIELDS, parts, out);
         }
-        if let (None, true, Some(n)) = (shape, self.vectors, self.lanes(t, numbers)) {
+        if let (None, true, Some(n)) = (shape, self.knows(tag::VECTOR), self.lanes(t, numbers)) {
             let n = out.meta_i32(n as i32);
             put(tag::VECTOR, n, out);
         }
         out.meta.node(&list)
+    }
+
+    fn knows(&self, tag: i32) -> bool {
+        self.validator.major == 0 || self.validator >= Version::new(1, tag::since(tag.into()))
     }
 
     fn lanes(&self, t: ir::Type, numbers: Option<Numbers>) -> Option<u32> {

@@ -1,9 +1,71 @@
 //! Structure annotations in `dx.typeAnnotations`: field names, offsets and types of constant buffers.
 
 use super::{int, tuple};
-use crate::ComponentType;
+use crate::{ComponentType, Version};
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, Value};
 use rustc_hash::FxHashMap;
+
+/// What an annotation of a field says, by number.
+pub mod field_tag {
+    /// Rows, columns and orientation of a matrix.
+    pub const MATRIX: i32 = 2;
+    /// Bytes from the beginning of a constant buffer.
+    pub const OFFSET: i32 = 3;
+    /// Its name.
+    pub const NAME: i32 = 6;
+    /// Its component type.
+    pub const COMPONENT: i32 = 7;
+    /// The code reads this member of a constant buffer.
+    pub const USED: i32 = 9;
+    /// What kind of resource it is.
+    pub const RESOURCE: i32 = 10;
+    /// The bit-fields that share it.
+    pub const BIT_FIELDS: i32 = 11;
+    /// The bits of a bit-field.
+    pub const BIT_WIDTH: i32 = 12;
+    /// The components of a vector.
+    pub const VECTOR: i32 = 13;
+
+    /// The minor version of the first validator that knows a tag: earlier ones refuse the module.
+    pub fn since(tag: i64) -> u32 {
+        match tag as i32 {
+            USED => 5,
+            BIT_FIELDS | BIT_WIDTH => 7,
+            RESOURCE | VECTOR => 8,
+            _ => 0,
+        }
+    }
+}
+
+/// The annotation of a structure (`parameters`: of a function) without what a validator does not know. Version 0.0 knows all.
+pub fn annotation_for(m: &mut Module, note: Meta, parameters: bool, validator: Version) -> Meta {
+    if validator.major == 0 || !matches!(m.meta[note], MetaNode::Node { .. }) {
+        return note;
+    }
+    let mut all = m.meta.elems(note).to_vec();
+    // A structure begins with its size.
+    for elem in &mut all[usize::from(!parameters)..] {
+        let Some(node) = *elem else { continue };
+        let Some(parts) = tuple(m, Some(node)).map(<[_]>::to_vec) else { continue };
+        *elem = Some(if parameters {
+            let mut parts = parts;
+            if let Some(Some(field)) = parts.get_mut(1) {
+                *field = field_for(m, *field, validator);
+            }
+            m.meta.node(&parts)
+        } else {
+            field_for(m, node, validator)
+        });
+    }
+    m.meta.node(&all)
+}
+
+fn field_for(m: &mut Module, field: Meta, validator: Version) -> Meta {
+    let Some(tags) = tuple(m, Some(field)) else { return field };
+    let known = |pair: &&[Option<Meta>]| int(m, pair[0]).is_none_or(|tag| validator >= Version::new(1, field_tag::since(tag)));
+    let kept: Vec<Option<Meta>> = tags.chunks(2).filter(known).flatten().copied().collect();
+    if kept.len() == tags.len() { field } else { m.meta.node(&kept) }
+}
 
 /// The annotation of a structure.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

@@ -16,7 +16,7 @@ mod resource;
 pub mod signature;
 pub mod target_types;
 
-pub use annotation::{BitField, Field, Layout, annotations, parameters};
+pub use annotation::{BitField, Field, Layout, annotation_for, annotations, field_tag, parameters};
 pub use buffer_layout::{BufferLayouts, Variable, VariableType};
 pub use entry::{Entry, Props, tag};
 pub use payload::{PayloadAnnotation, PayloadAnnotations, payload_annotations};
