@@ -37,6 +37,16 @@ const fn case(rule: &'static Rule, source: &'static str, edit: fn(&mut Edit)) ->
     Case { rule, source, edit, reference: "" }
 }
 
+/// Annotates the field of the inner payload with a tag and 1.
+fn field_tag(e: &mut Edit, tag: i32) {
+    let ty = e.m.types.find_named("struct.Inner").expect("the payload");
+    let (size, field) = (e.m.meta_i32(4), e.numbers(&[7, 9, tag, 1]));
+    let note = e.m.meta.node(&[Some(size), Some(field)]);
+    let (zero, ty) = (e.m.meta_i32(0), e.m.meta_undef(ty));
+    let node = e.m.meta.node(&[Some(zero), Some(ty), Some(note)]);
+    e.m.meta.add_named("dx.typeAnnotations", node);
+}
+
 /// A node that begins with itself.
 fn own(e: &mut Edit, rest: &[Option<Meta>]) -> Meta {
     let node = e.m.meta.distinct(&[None]);
@@ -145,6 +155,13 @@ pub const CASES: &[Case] = &[
     case(rule::META_WELL_FORMED, LIB, |e| {
         let node = e.numbers(&[7, 1, 1]);
         e.m.meta.add_named("dx.typeAnnotations", node);
+    }),
+    case(rule::META_WELL_FORMED, PAYLOAD, |e| field_tag(e, 14)),
+    case(rule::META_WELL_FORMED, PAYLOAD, |e| {
+        // Vectors came with validator version 1.8.
+        let version = e.numbers(&[1, 6]);
+        e.m.meta.set_named("dx.valver", &[version]);
+        field_tag(e, 13);
     }),
     case(rule::META_WELL_FORMED, PAYLOAD, |e| mask(e, "struct.P", 2, None)),
     case(rule::META_WELL_FORMED, PAYLOAD, |e| mask(e, "struct.P", 0, None)),
