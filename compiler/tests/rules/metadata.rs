@@ -157,6 +157,7 @@ pub const CASES: &[Case] = &[
         e.m.meta.add_named("dx.typeAnnotations", node);
     }),
     case(rule::META_WELL_FORMED, PAYLOAD, |e| field_tag(e, 14)),
+    case(rule::META_WELL_FORMED, PAYLOAD, |e| (0..3).for_each(|_| field_tag(e, 3))),
     case(rule::META_WELL_FORMED, PAYLOAD, |e| {
         // Vectors came with validator version 1.8.
         let version = e.numbers(&[1, 6]);

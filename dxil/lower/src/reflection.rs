@@ -10,7 +10,7 @@ use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::types::{HOST, TypeCache, is_one_component, is_rows, is_unsigned, matrix, matrix_words};
-use rtc_dxil_container::metadata::field_tag as tag;
+use rtc_dxil_container::metadata::{field_tag as tag, int};
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_container::{ComponentType, Version};
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, TypeKind as Kind, Value};
@@ -79,15 +79,20 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, validator: Vers
     }
     let mut all = vec![Some(out.meta_i32(0))];
     all.append(&mut a.list);
-    let node = out.meta.node(&all);
     let others = out.meta.named("dx.typeAnnotations").to_vec();
+    let (structs, others): (Vec<Meta>, Vec<Meta>) =
+        others.into_iter().partition(|&n| int(out, out.meta.elems(n).first().copied().flatten()) == Some(0));
+    // Readers take one list of structures. What a buffer says of a structure is more than what a function does.
+    for node in structs {
+        if let Some(node) = without(out, node, &a.done) {
+            all.extend_from_slice(&out.meta.elems(node)[1..]);
+        }
+    }
+    let node = out.meta.node(&all);
     out.meta.remove_named("dx.typeAnnotations");
     out.meta.add_named("dx.typeAnnotations", node);
     for other in others {
-        // What a buffer says of a structure is more than what a function does.
-        if let Some(other) = without(out, other, &a.done) {
-            out.meta.add_named("dx.typeAnnotations", other);
-        }
+        out.meta.add_named("dx.typeAnnotations", other);
     }
     buffer_uses::mark(out);
 }

@@ -6,17 +6,17 @@
 // RUN: %dxil-val %t.b.dxil
 // RUN: %rtc link -T lib_6_3 -validator-version 1.6 %t.a.dxil %t.b.dxil -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
-// RUN: rtc dis %t.dxil | FileCheck %s --check-prefix=OLD
-// RUN: rtc reflect %t.dxil | FileCheck %s
+// RUN: %rtc dis %t.dxil | FileCheck %s --check-prefix=OLD
+// RUN: %rtc reflect %t.dxil | FileCheck %s
 // RUN: %rtc -T lib_6_3 -HV 2021 -DA -Qkeep_reflect_in_dxil -validator-version 1.6 %s -Fo %t.kept.dxil
 // RUN: %dxil-val %t.kept.dxil
 // RUN: %rtc -T lib_6_3 -HV 2021 -DA -Qkeep_reflect_in_dxil %s -Fo %t.a.dxil
-// RUN: rtc dis %t.a.dxil | FileCheck %s --check-prefix=NEW
+// RUN: %rtc dis %t.a.dxil | FileCheck %s --check-prefix=NEW
 // RUN: %rtc -T lib_6_3 -HV 2021 -DB -Qkeep_reflect_in_dxil %s -Fo %t.b.dxil
 // RUN: %rtc link -T lib_6_3 -validator-version 1.6 %t.a.dxil %t.b.dxil -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
-// RUN: rtc dis %t.dxil | FileCheck %s --check-prefix=OLD
-// RUN: rtc reflect %t.dxil | FileCheck %s
+// RUN: %rtc dis %t.dxil | FileCheck %s --check-prefix=OLD
+// RUN: %rtc reflect %t.dxil | FileCheck %s
 // OLD: !{i32 6, !"m", i32 2,
 // OLD-NOT: , i32 11, !
 // OLD-NOT: , i32 13, i32 3}

@@ -20,6 +20,9 @@ fn unknown_tag(m: &Module, v: Version, field: Option<Meta>) -> Option<i64> {
 /// Each list is a tag and pairs: of a structure and its fields, or of a function and its parameters.
 pub(crate) fn types(cx: &mut Cx<'_>) {
     let (m, validator) = (cx.m, cx.info.validator);
+    if m.meta.named(NAME).len() > 2 {
+        cx.module(rule::META_WELL_FORMED, format!("`{NAME}` has more than a list of structures and one of functions"));
+    }
     for (n, &node) in m.meta.named(NAME).iter().enumerate() {
         let mut wrong = |text: String| cx.module(rule::META_WELL_FORMED, format!("`{NAME}` list {n} {text}"));
         let [tag, pairs @ ..] = m.meta.elems(node) else {
