@@ -1,6 +1,7 @@
 //! The compile server: jobs have the outcome that a process of its own has, whatever happens to the server, its socket, its clients and the files.
 #![cfg(target_os = "linux")]
 
+mod bazel;
 mod nonsense;
 mod worker;
 mod world;
