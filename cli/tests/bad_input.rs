@@ -114,7 +114,7 @@ fn huge_and_deep_sources_end() {
     line.extend_from_slice(b"\nint x = ;\n");
     let text = fails(&["-T", "lib_6_3", &f.write("line.hlsl", line)]);
     assert!(text.contains("line.hlsl:2:") && text.len() < 2000, "{}", text.len());
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(300), "{:?}", start.elapsed());
 }
 
 /// Macros that double forty times.

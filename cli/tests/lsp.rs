@@ -95,12 +95,12 @@ fn memory(child: &Child) -> usize {
 }
 
 /// Edits of a source that includes a large header, in turn with those of the header, with a hover after each. `RTC_LSP_EDITS=10000` makes more of
-/// them, and prints what the memory was on the way.
+/// them in a project of 60 sources, and prints what the memory was on the way.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded_over_many_edits() {
-    const SOURCES: usize = 12;
     let chosen = std::env::var("RTC_LSP_EDITS").ok().and_then(|n| n.parse().ok());
+    let sources: usize = if chosen.is_some() { 60 } else { 12 };
     let edits: usize = chosen.unwrap_or(120);
     let dir = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-memory");
     _ = std::fs::remove_dir_all(&dir);
@@ -124,7 +124,7 @@ fn memory_is_bounded_over_many_edits() {
         let document = json!({ "uri": uri(name), "languageId": "hlsl", "version": 0, "text": text });
         s.send(json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
     };
-    for n in 0..SOURCES {
+    for n in 0..sources {
         std::fs::write(dir.join(format!("s{n}.hlsl")), source(n)).expect("a file");
         open(&mut s, &format!("s{n}.hlsl"), &source(n));
     }
@@ -133,9 +133,11 @@ fn memory_is_bounded_over_many_edits() {
     for edit in 0..edits {
         // A line comes, and goes with the next edit of the same file; every tenth pair is in the header.
         let pair = edit / 2;
-        let (name, line) = if pair % 10 == 9 { ("all.hlsli".to_owned(), 40) } else { (format!("s{}.hlsl", pair % SOURCES), 5) };
+        let (name, line) = if pair % 10 == 9 { ("all.hlsli".to_owned(), 40) } else { (format!("s{}.hlsl", pair % sources), 5) };
         let at = |line: usize| json!({ "line": line, "character": 0 });
-        let (end, text) = if edit % 2 == 0 { (at(line), "// a line more\n") } else { (at(line + 1), "") };
+        // In every other header pair the program changes, too.
+        let more = if pair % 20 == 19 { "static const int more = 1;\n" } else { "// a line more\n" };
+        let (end, text) = if edit % 2 == 0 { (at(line), more) } else { (at(line + 1), "") };
         let change = json!([{ "range": { "start": at(line), "end": end }, "text": text }]);
         let document = json!({ "uri": uri(&name), "version": edit + 1 });
         s.send(json!({ "method": "textDocument/didChange", "params": { "textDocument": document, "contentChanges": change } }));

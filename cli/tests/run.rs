@@ -56,7 +56,7 @@ fn runs(process: u32) -> bool {
 /// Waits until something holds.
 #[cfg(target_os = "linux")]
 fn becomes(what: &str, holds: impl Fn() -> bool) {
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(120);
     while !holds() {
         assert!(std::time::Instant::now() < end, "{what}");
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -69,12 +69,17 @@ fn a_run_that_is_killed_leaves_nothing_running() {
     let folder = folder("killed");
     std::fs::write(folder.join("scene.toml"), "[shader]\nsource = 'none.hlsl'\n[dispatch]\nsize = [1]\n").expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
-    command.current_dir(&folder).args(["run", "scene.toml", "--watch"]).stderr(std::process::Stdio::null());
+    command.current_dir(&folder).args(["run", "scene.toml", "--watch"]).stderr(std::process::Stdio::piped());
     let mut rtc = command.spawn().expect("rtc starts");
-    becomes("rtc-run starts", || !children(rtc.id()).is_empty());
-    let all = children(rtc.id());
     // By then it knows its parent.
-    std::thread::sleep(std::time::Duration::from_millis(1000));
+    let mut errors = std::io::BufReader::new(rtc.stderr.take().expect("its messages"));
+    let mut line = String::new();
+    while !line.contains("waiting for changes") {
+        line.clear();
+        assert!(std::io::BufRead::read_line(&mut errors, &mut line).expect("text") > 0, "it waits for changes");
+    }
+    let all = children(rtc.id());
+    assert!(!all.is_empty(), "rtc-run has started");
     assert!(all.iter().all(|&p| runs(p)), "it watches the scene");
     rtc.kill().expect("a signal");
     rtc.wait().expect("it ends");

@@ -2,11 +2,10 @@
 //!
 //! Mutations are deterministic: a failure names its seed. `RTC_MUTATIONS` sets how many are tried for each source.
 
-use std::time::Instant;
-
 use rtc_base::{Interner, SourceMap};
 use rtc_frontend::lex::{Kind, lex_file};
 use rtc_frontend::preprocess::{NoIncludes, PreprocessOptions};
+use rtc_oracles::measure::spent;
 use rtc_test_support::Random;
 
 /// Sources with many constructs.
@@ -32,11 +31,12 @@ fn count() -> usize {
 
 #[track_caller]
 fn survives(text: &str, what: &str) {
-    let start = Instant::now();
+    let before = spent();
     let owned = text.to_string();
     let result = std::panic::catch_unwind(move || parse(&owned));
     assert!(result.is_ok(), "{what} panics on:\n{text}");
-    assert!(start.elapsed().as_secs() < 5, "{what} takes {:?} on:\n{text}", start.elapsed());
+    let took = spent() - before;
+    assert!(took.as_secs() < 5, "{what} takes {took:?} on:\n{text}");
 }
 
 #[test]

@@ -147,7 +147,8 @@ fn random_mutations_never_panic() {
     let mut rng = Random(0x9e37_79b9_7f4a_7c15);
     let end = std::time::Instant::now() + std::time::Duration::from_millis(1000);
     let (mut attempts, mut parsed) = (0, 0);
-    while std::time::Instant::now() < end {
+    // A machine with much else to do still sees some.
+    while std::time::Instant::now() < end || attempts < 200 {
         let mut text: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')', '.', '[']).collect();
         for _ in 0..1 + rng.below(4) {
             let at = rng.below(text.len());
@@ -184,5 +185,5 @@ fn random_mutations_never_panic() {
             }
         }
     }
-    assert!(attempts > 20 && parsed > 0, "{parsed} of {attempts} parsed");
+    assert!(parsed > 0, "{parsed} of {attempts} parsed");
 }

@@ -10,6 +10,9 @@ use crate::runner::{script, shell};
 /// How long each test tries.
 const TIME: Duration = Duration::from_millis(300);
 
+/// How often each tries at least: a machine with much else to do still sees some.
+const LEAST: u32 = 500;
+
 /// Up to `count` pieces, joined.
 fn text(random: &mut Random, pieces: &[&str], count: usize) -> String {
     (0..random.below(count)).map(|_| random.of(pieces)).collect()
@@ -28,7 +31,7 @@ fn filecheck_has_an_answer_to_everything() {
     let start = Instant::now();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut good, mut bad) = (0, 0);
-    while start.elapsed() < TIME {
+    while start.elapsed() < TIME || good + bad < LEAST {
         let mut options = Options { check_file: "t".to_string(), ..Options::default() };
         options.match_full_lines = random.below(4) == 0;
         options.strict_whitespace = random.below(4) == 0;
@@ -60,7 +63,7 @@ fn scripts_have_an_answer_to_everything() {
         "&", "FileCheck", "--check-prefix=", "A", "%s", "%", "é", "not", "env", "x=y", "$", "COM:", "//", "#", "CHEKC:",
     ];
     let (mut good, mut bad) = (0, 0);
-    while start.elapsed() < TIME {
+    while start.elapsed() < TIME || good + bad < LEAST {
         let text = text(&mut random, pieces, 24);
         let outcome = script::parse("t", &format!("// RUN: echo {text}"));
         if outcome.is_ok() {

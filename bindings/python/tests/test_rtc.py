@@ -232,7 +232,7 @@ class Limits(unittest.TestCase):
             with self.assertRaises(KeyboardInterrupt):
                 for _ in range(1000):
                     rtc.compile(many(2000), profile="cs_6_6")
-            self.assertLess(time.monotonic() - start, 20)
+            self.assertLess(time.monotonic() - start, 120)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)

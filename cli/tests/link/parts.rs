@@ -331,7 +331,7 @@ fn a_thousand_functions_take_no_time() {
     good(&dir, &["link", "-T", "lib_6_3", "-validator-version", "1.6", "helpers.dxil", "shader.dxil", "-Fo", "out.dxil"]);
     let time = start.elapsed();
     validate(&dir, "out.dxil", true);
-    assert!(time.as_secs() < 20, "{time:?} in a debug build on a busy machine");
+    assert!(time.as_secs() < 120, "{time:?} in a debug build on a busy machine");
     // Everything twice in a chain of thirty would be a billion copies.
     let mut chain = "export float F0(float x) { return sin(x) * x; }\n".to_owned();
     for n in 1..30 {

@@ -1,6 +1,7 @@
 //! The compile server: jobs have the outcome that a process of its own has, whatever happens to the server, its socket, its clients and the files.
 #![cfg(target_os = "linux")]
 
+mod bazel;
 mod nonsense;
 mod worker;
 mod world;
@@ -12,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use world::{Done, World};
+use world::{Done, PATIENCE, World};
 
 /// Sources with includes in folders, mistakes, warnings, and what arguments name.
 fn sources() -> World {
@@ -279,7 +280,12 @@ fn killed_servers_and_clients_harm_nothing() {
             state ^= state << 17;
             state % below
         };
-        for n in 0..kills {
+        let begin = Instant::now();
+        for n in 0.. {
+            // Clients are slow where much else runs.
+            if n >= kills && (done.load(Ordering::Relaxed) > 10 || begin.elapsed() > PATIENCE) {
+                break;
+            }
             std::thread::sleep(Duration::from_millis(random(60)));
             if random(2) == 0 {
                 // Its files stay; the next one begins with them.
@@ -323,7 +329,8 @@ fn many_clients_at_once() {
             assert_eq!(String::from_utf8_lossy(&output.stdout), expected[n % 4].1, "{n}");
         }
         w.wait("a server is there", || w.status().is_some());
-        assert_eq!(w.servers().len(), 1);
+        // Two that were started at once know after a moment which of them it is.
+        w.wait("there is one server", || w.servers().len() == 1);
     }
 }
 
@@ -341,16 +348,16 @@ fn a_job_ends_with_its_client() {
     w.wait("the job runs", || w.count("running") == 1);
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
-    let begin = Instant::now();
     w.wait("the job ends", || w.count("running") == 0);
-    assert!(begin.elapsed() < Duration::from_secs(20) && !w.folder.join("long.dxil").exists());
+    // A job that is cancelled is declined; one that has ended is not.
+    assert!(w.count("declined") == 1 && !w.folder.join("long.dxil").exists());
 }
 
 #[test]
 fn a_server_ends_when_it_is_idle_or_large_or_old() {
     let w = sources();
     let line = words("--server -T cs_6_6 a.hlsl -Fo -");
-    for (name, value) in [("RTC_SERVER_IDLE", "1"), ("RTC_SERVER_MEMORY", "8")] {
+    for (name, value) in [("RTC_SERVER_IDLE", "4"), ("RTC_SERVER_MEMORY", "8")] {
         let mut command = w.command(&line);
         command.env(name, value).stdout(Stdio::null());
         assert!(command.status().expect("rtc runs").success());
@@ -388,7 +395,7 @@ fn a_server_keeps_no_descriptor_of_its_client() {
     let begin = Instant::now();
     let mut command = w.command_of(Path::new("sh"), &["-c", script, env!("CARGO_BIN_EXE_rtc")]);
     let output = command.output().expect("it runs");
-    assert!(output.status.success() && begin.elapsed() < Duration::from_secs(30), "{output:?}");
+    assert!(output.status.success() && begin.elapsed() < Duration::from_secs(60), "{output:?}");
     w.wait("a server is there", || w.status().is_some());
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::{alone, served, sources};
-use crate::world::World;
+use crate::world::{PATIENCE, World};
 
 /// The socket of the server that lives.
 pub fn socket(w: &World) -> PathBuf {
@@ -54,13 +54,13 @@ fn nonsense_from_clients_disturbs_no_other() {
     requests.extend((0..whole.len()).step_by(7).map(|end| whole[..end].to_vec()));
     for request in &requests {
         let mut stream = connect();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("it can be set");
+        stream.set_read_timeout(Some(PATIENCE)).expect("it can be set");
         // The server may close before all is sent.
         _ = stream.write_all(request);
         _ = stream.shutdown(std::net::Shutdown::Write);
-        let (begin, mut reply) = (Instant::now(), Vec::new());
-        _ = stream.read_to_end(&mut reply);
-        assert!(begin.elapsed() < Duration::from_secs(15), "{request:?}");
+        let mut reply = Vec::new();
+        let end = stream.read_to_end(&mut reply);
+        assert!(!end.is_err_and(|e| e.kind() == ErrorKind::WouldBlock), "it stays open: {request:?}");
         assert!(reply.first().is_none_or(|kind| *kind == 6), "declined or closed: {reply:?}");
     }
     // Many that go away in the middle.
@@ -73,7 +73,7 @@ fn nonsense_from_clients_disturbs_no_other() {
     assert!(w.count("jobs done") >= 3, "the server did them: {:?}", w.status());
     // A connection that stays silent is closed.
     for mut stream in silent {
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("it can be set");
+        stream.set_read_timeout(Some(PATIENCE)).expect("it can be set");
         let end = stream.read(&mut [0; 10]);
         // A system that had something left to deliver says that the connection was reset.
         let closed = end.as_ref().map_or_else(|e| e.kind() == ErrorKind::ConnectionReset, |&n| n == 0);
@@ -135,7 +135,7 @@ fn answers_of_other_servers_are_not_believed() {
             server.join().expect("no panic");
             assert_eq!(found, expected, "{answer:?}");
         });
-        assert!(begin.elapsed() < Duration::from_secs(30), "{answer:?}");
+        assert!(begin.elapsed() < PATIENCE, "{answer:?}");
         drop(listener);
         fs::remove_file(&socket).expect("it can be removed");
     }

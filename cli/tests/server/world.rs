@@ -7,6 +7,9 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+/// How long anything may take that is waited for: the machine may be busy with other tests.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
 /// The folder, with the folder of the server's socket next to it.
 pub struct World {
     pub folder: PathBuf,
@@ -79,13 +82,19 @@ impl World {
 
     pub fn stop(&self) {
         assert!(self.run(&["server", "stop"]).status.success());
-        self.wait("it ends", || self.servers().is_empty());
+        // A client that has ended may have started one that listens only now.
+        self.wait("it ends", || {
+            self.servers().is_empty() || {
+                _ = self.run(&["server", "stop"]);
+                false
+            }
+        });
     }
 
     pub fn wait(&self, what: &str, until: impl Fn() -> bool) {
         let begin = Instant::now();
         while !until() {
-            assert!(begin.elapsed() < Duration::from_secs(60), "{what}: {:?}", self.status());
+            assert!(begin.elapsed() < PATIENCE, "{what}: {:?}", self.status());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

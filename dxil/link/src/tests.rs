@@ -64,7 +64,8 @@ fn damaged_libraries_never_panic() {
     let start = std::time::Instant::now();
     let libraries: Vec<&[u8]> = corpus::ALL.iter().map(|c| c.1).filter(|b| b.len() < 20_000).collect();
     let time = std::env::var("RTC_FUZZ_MS").map_or(1500, |ms| ms.parse().expect("RTC_FUZZ_MS is a number"));
-    while start.elapsed().as_millis() < time {
+    // A machine with much else to do still sees some.
+    while start.elapsed().as_millis() < time || linked + refused <= 20 {
         let mut bytes = libraries[random.below(libraries.len())].to_vec();
         for _ in 0..1 + random.below(4) {
             let at = 32 + random.below(bytes.len() - 32);
@@ -88,7 +89,7 @@ fn damaged_libraries_never_panic() {
             }
         }
     }
-    assert!(linked + refused > 20, "{linked} {refused}");
+    assert!(refused > 0, "{linked} {refused}");
 }
 
 /// What cannot be linked for is refused with the profiles that can: those of stages that have one.

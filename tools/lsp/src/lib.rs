@@ -18,6 +18,7 @@
 //! What is *not* here: any knowledge of the language. Names, types and places come from the front end, facts from `rtc-tables`.
 
 pub mod diagnostics;
+pub mod edit;
 pub mod features;
 pub mod guess;
 mod hints;

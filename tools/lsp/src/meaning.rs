@@ -35,9 +35,9 @@ impl Edits {
         }
     }
 
-    /// Whether a file of a snapshot changes.
-    pub fn touch(&self, s: &Snapshot) -> bool {
-        s.files.iter().any(|f| self.0.contains_key(&f.path))
+    /// Whether one of these files changes.
+    pub fn touch<'a>(&self, mut paths: impl Iterator<Item = &'a str>) -> bool {
+        paths.any(|path| self.0.contains_key(path))
     }
 
     /// A text with the new name.
@@ -82,6 +82,14 @@ impl Includes for Edited<'_> {
     fn identity(&mut self, path: &str) -> String {
         Files::identity(self.overlay, path)
     }
+}
+
+/// A source as it is now, where its analysis was dropped.
+pub fn now(w: &Workspace, root: &str, options: &Options) -> Option<Snapshot> {
+    let text = w.overlay.text(root)?;
+    let session = Session::for_one_job(w.overlay.clone());
+    let analysis = session.job().time_limit(TIME_LIMIT).analyse(root, text.as_bytes(), options, None).ok()?;
+    Some(Snapshot::new(root, 0, analysis))
 }
 
 /// What is different with the edits; `None`: nothing is.

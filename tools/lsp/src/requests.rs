@@ -250,7 +250,15 @@ const COMPLETION: &str = "textDocument/completion";
 
 /// Whether there is such a request.
 pub fn is_known(method: &str) -> bool {
-    OF_DOCUMENTS.contains(&method) || ["workspace/symbol", "workspace/executeCommand"].contains(&method)
+    OF_DOCUMENTS.contains(&method) || ["workspace/symbol", "workspace/executeCommand", STATISTICS].contains(&method)
+}
+
+/// The request that tells what the server has done.
+pub const STATISTICS: &str = "rtc/statistics";
+
+/// Whether an answer is of all sources that are analysed.
+pub fn is_of_all(method: &str) -> bool {
+    ["textDocument/references", "textDocument/rename"].contains(&method)
 }
 
 /// Whether a request may need an analysis with a probe.
@@ -425,7 +433,7 @@ fn hints(w: &Workspace, path: &str, p: lsp_types::InlayHintParams) -> Vec<InlayH
     if !w.settings.inlay_hints {
         return Vec::new();
     }
-    let all = w.roots.values().filter_map(|r| r.compiled()).flat_map(|c| &c.hints.hints);
+    let all = w.roots.values().filter(|r| !r.outdated.contains(path)).filter_map(|r| r.compiled()).flat_map(|c| &c.hints.hints);
     let here = all.filter(|h| h.path == path && h.position >= p.range.start && h.position <= p.range.end);
     let mut out: Vec<InlayHint> = Vec::new();
     let mut seen: Vec<&crate::hints::Hint> = Vec::new();
@@ -456,7 +464,7 @@ fn lenses(w: &Workspace, path: &str) -> Vec<CodeLens> {
     if !w.settings.code_lenses {
         return Vec::new();
     }
-    let all = w.roots.values().filter_map(|r| r.compiled()).flat_map(|c| &c.hints.lenses);
+    let all = w.roots.values().filter(|r| !r.outdated.contains(path)).filter_map(|r| r.compiled()).flat_map(|c| &c.hints.lenses);
     let uri = w.documents.get(path).map(|d| d.uri.clone());
     let lens = |l: &crate::hints::Lens| CodeLens {
         range: lsp_types::Range::new(l.position, l.position),

@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::edit::{Edit, Read};
 use crate::features::completion::{Prepared, Purpose};
 use crate::guess::Guess;
 use crate::overlay::Overlay;
@@ -71,8 +72,25 @@ const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// An analysis that is out of date goes on if there was no other for this long: else there would be none while the user types.
 const STARVED: Duration = Duration::from_secs(1);
 
+/// How many bytes the analyses that are kept may have read together. An analysis takes some 150 times its text.
+const MAX_READ: usize = 1 << 20;
+
+/// So many analyses are kept in any case.
+const LEAST_ANALYSES: usize = 2;
+
 /// How many sources of a project that are not open are analysed for references and symbols.
 const MAX_BACKGROUND: usize = 256;
+
+/// What the worker has done.
+#[derive(Default)]
+struct Statistics {
+    analyses: u64,
+    /// Of sources that are not open.
+    background: u64,
+    probes: u64,
+    compilations: u64,
+    cancelled: u64,
+}
 
 /// The state of the server.
 struct Server {
@@ -87,7 +105,11 @@ struct Server {
     probing: Option<ProbeJob>,
     running: Option<Running>,
     generation: u64,
-    published: FxHashMap<String, Vec<LspDiagnostic>>,
+    /// What [`Root::used`] was last.
+    uses: u64,
+    /// What was published last for a file, and with which version of an open document.
+    published: FxHashMap<String, (Option<i32>, Vec<LspDiagnostic>)>,
+    statistics: Statistics,
     worker: Worker,
     /// Answers that other threads give.
     answers: (Sender<Response>, Receiver<Response>),
@@ -96,6 +118,19 @@ struct Server {
     /// Whether the client takes the report that there are new hints, and new lenses.
     refreshes: (bool, bool),
     requests: i32,
+}
+
+impl Statistics {
+    fn count(&mut self, kind: &Kind, outcome: &Outcome) {
+        let counter = match (outcome, kind) {
+            (Outcome::Cancelled, _) => &mut self.cancelled,
+            (_, Kind::Analyse) => &mut self.analyses,
+            (_, Kind::Background) => &mut self.background,
+            (_, Kind::Probe(_)) => &mut self.probes,
+            (_, Kind::Compile) => &mut self.compilations,
+        };
+        *counter += 1;
+    }
 }
 
 /// Gives an analysis that is not needed any more to the thread that made it.
@@ -142,7 +177,9 @@ impl Server {
             probing: None,
             running: None,
             generation: 1,
+            uses: 0,
             published: FxHashMap::default(),
+            statistics: Statistics::default(),
             worker,
             answers: unbounded(),
             shut_down: false,
@@ -245,9 +282,11 @@ impl Server {
                 let answer = self.guarded(|s| requests::chosen(params).and_then(|c| s.choose(&c)));
                 self.reply(id, answer);
             }
+            requests::STATISTICS => self.reply(id, Ok(self.statistics())),
             _ => match requests::document(&params) {
                 Some(uri) => {
                     let path = of_uri(&uri);
+                    self.in_use(&path);
                     self.waiting.push(Waiting { id, method, params, path, since: Instant::now() });
                     self.answer_waiting();
                 }
@@ -360,13 +399,20 @@ impl Server {
     fn open(&mut self, uri: Uri, version: i32, text: String) {
         let path = of_uri(&uri);
         let text: Arc<str> = text.into();
+        let was = self.w.overlay.text(&path);
         self.w.overlay.set(&path, text.clone());
         let lines = Lines::of(&text);
         self.w.documents.insert(path.clone(), Document { uri, version, text, lines });
         self.w.summaries.remove(&path);
-        // A file that an include did not find may be there now.
-        self.touch_all();
-        self.touch(&path);
+        // A client that has closed it shows nothing of it.
+        self.published.remove(&path);
+        let is_new = was.is_none() || was != self.w.overlay.get(&path);
+        self.touch_others(&path, was.as_deref());
+        if is_new {
+            self.touch(&path);
+        } else {
+            self.show(&path);
+        }
         self.find_users(&path);
     }
 
@@ -394,8 +440,8 @@ impl Server {
         d.text = text.into();
         d.lines = Lines::of(&d.text);
         let text = d.text.clone();
-        self.w.overlay.set(&path, text);
-        self.touch(&path);
+        self.w.overlay.set(&path, text.clone());
+        self.touch_after(&path, Some(&text));
     }
 
     fn close(&mut self, uri: &Uri) {
@@ -403,8 +449,9 @@ impl Server {
         if self.w.documents.remove(&path).is_none() {
             return;
         }
+        let was = self.w.overlay.get(&path);
         self.w.overlay.remove(&path);
-        self.touch_all();
+        self.touch_others(&path, was.as_deref());
         self.drop_roots();
         if self.w.projects.sources(&self.w.folders).contains(&path) {
             self.background.push(path.clone());
@@ -415,27 +462,102 @@ impl Server {
 
     /// The text of a document changed: the roots that see it are out of date.
     fn touch(&mut self, path: &str) {
+        self.touch_after(path, None);
+    }
+
+    /// The same where the new text is known. Roots whose program it does not change stay as they are until a request is about them, but for the one in which
+    /// the document is seen.
+    fn touch_after(&mut self, path: &str, text: Option<&str>) {
         let root = self.w.root_of(path);
-        let affected: Vec<String> = self
-            .w
-            .roots
-            .iter()
-            .filter(|(name, r)| **name == path || r.snapshot.as_ref().is_some_and(|s| s.file(path).is_some()))
-            .map(|(name, _)| name.clone())
-            .chain([root])
-            .collect();
+        let mut affected: Vec<String> = Vec::new();
+        // Most roots have read the same text.
+        let mut edits: Vec<Edit> = Vec::new();
+        for (name, r) in &mut self.w.roots {
+            let Some((read, old)) = r.read.as_ref().and_then(|read| Some((read, read.text(path)?))) else {
+                if name == path {
+                    affected.push(name.clone());
+                }
+                continue;
+            };
+            let is_other = *name != root && *name != path && r.is_current() && !r.mentions(path);
+            let Some(text) = text.filter(|_| is_other) else {
+                affected.push(name.clone());
+                continue;
+            };
+            if **old == *text {
+                r.outdated.remove(path);
+                continue;
+            }
+            let at = edits.iter().position(|e| e.is_of(old)).unwrap_or_else(|| {
+                edits.push(Edit::new(old, text));
+                edits.len() - 1
+            });
+            if edits[at].is_seen_in(read, path) {
+                affected.push(name.clone());
+            } else {
+                r.outdated.insert(path.to_owned());
+            }
+        }
+        affected.push(root);
         self.generation += 1;
         for name in &affected {
-            self.w.roots.entry(name.clone()).or_default().generation = self.generation;
+            self.w.roots.entry(name.clone()).or_default().renew(self.generation);
+        }
+        self.in_use(path);
+        self.interrupt(&affected);
+    }
+
+    /// A document is opened or closed. For roots that have read its file nothing changes if its text was the same; others may find it now where an include
+    /// found nothing.
+    fn touch_others(&mut self, path: &str, was: Option<&str>) {
+        let now = self.w.overlay.text(path);
+        if was != now.as_deref() || was.is_none() {
+            return self.touch_all();
+        }
+        // What has errors may have looked for it before the file was there.
+        let has_read = |r: &Root| r.read.as_ref().and_then(|read| read.text(path).map(|text| Some(&**text) == was));
+        let affected: Vec<String> =
+            self.w.roots.iter().filter(|(_, r)| !has_read(r).unwrap_or(!r.failed)).map(|(name, _)| name.clone()).collect();
+        self.generation += 1;
+        for name in &affected {
+            if let Some(r) = self.w.roots.get_mut(name) {
+                r.renew(self.generation);
+            }
         }
         self.interrupt(&affected);
+    }
+
+    /// A document is open whose text is that of its file: an analysis that has read this is one of the document.
+    fn show(&mut self, path: &str) {
+        let root = self.w.root_of(path);
+        let text = self.w.overlay.get(path);
+        let r = self.w.roots.entry(root.clone()).or_default();
+        let has_it = |s: &Snapshot| s.file(path).is_some_and(|f| Some(&s.files[f].text) == text.as_ref());
+        if r.is_exact() && r.snapshot.as_deref().is_some_and(has_it) {
+            self.publish_root(&root);
+            self.rehome();
+        } else if r.is_current() {
+            self.generation += 1;
+            r.renew(self.generation);
+            self.interrupt(&[root]);
+        }
+        self.in_use(path);
+    }
+
+    /// The client is busy with a document: its root comes before others.
+    fn in_use(&mut self, path: &str) {
+        self.uses += 1;
+        let root = self.w.root_of(path);
+        if let Some(r) = self.w.roots.get_mut(&root) {
+            r.used = self.uses;
+        }
     }
 
     /// Anything may have changed.
     fn touch_all(&mut self) {
         self.generation += 1;
         let all: Vec<String> = self.w.roots.keys().cloned().collect();
-        self.w.roots.values_mut().for_each(|r| r.generation = self.generation);
+        self.w.roots.values_mut().for_each(|r| r.renew(self.generation));
         self.interrupt(&all);
     }
 
@@ -469,6 +591,9 @@ impl Server {
         for name in gone {
             if let Some(mut root) = self.w.roots.remove(&name) {
                 bury(&self.worker, root.snapshot.take());
+                if root.is_dropped {
+                    self.w.summaries.remove(&name);
+                }
                 root.published.iter().for_each(|path| self.publish(path));
             }
             if !self.w.summaries.contains_key(&name) {
@@ -482,7 +607,7 @@ impl Server {
             self.w.roots.insert(name, Root { generation: self.generation, ..Root::default() });
         }
         let open = &self.w.documents;
-        self.published.retain(|path, list| open.contains_key(path) || !list.is_empty());
+        self.published.retain(|path, (_, list)| open.contains_key(path) || !list.is_empty());
     }
 
     // Jobs ----------------------------------------------------------------------------------------
@@ -507,10 +632,12 @@ impl Server {
             return;
         }
         let now = Instant::now();
-        // Of several roots of a header, that in which it is seen comes first.
+        // What a request waits for comes first, then what the client was busy with last. Of several roots of a header, that in which it is seen is before others.
+        let awaited: FxHashSet<String> = self.waiting.iter().map(|w| self.w.root_of(&w.path)).collect();
         let seen: FxHashSet<String> = self.w.documents.keys().map(|d| self.w.root_of(d)).collect();
         let stale = self.w.roots.iter().filter(|(_, r)| !r.is_current());
-        let next = stale.max_by_key(|(name, r)| (r.generation, seen.contains(*name))).map(|(name, _)| name.clone());
+        let key = |name: &String, r: &Root| (awaited.contains(name), r.used, r.generation, seen.contains(name));
+        let next = stale.max_by_key(|(name, r)| key(name, r)).map(|(name, _)| name.clone());
         if let Some(root) = next {
             match self.w.overlay.text(&root) {
                 Some(text) => self.start(&root, text, Task::Analyse, Kind::Analyse),
@@ -519,6 +646,7 @@ impl Server {
                     self.w.forget_includes(&root);
                     if let Some(r) = self.w.roots.get_mut(&root) {
                         r.analysed = r.generation;
+                        r.read = None;
                         bury(&self.worker, r.snapshot.take());
                     }
                     self.drop_roots();
@@ -527,10 +655,19 @@ impl Server {
             }
             return;
         }
-        let due = self.w.roots.iter().find(|(_, r)| r.compile_at.is_some_and(|at| at <= now)).map(|(name, _)| name.clone());
+        // One whose analysis is there is first: it may be dropped for another one.
+        let due = self.w.roots.iter().filter(|(_, r)| r.compile_at.is_some_and(|at| at <= now));
+        let due = due.max_by_key(|(_, r)| r.is_exact()).map(|(name, _)| name.clone());
         if let Some(name) = due
             && let Some(r) = self.w.roots.get_mut(&name)
         {
+            if !r.is_exact() {
+                // What the compilation says has its places in the texts of now.
+                self.generation += 1;
+                r.again(self.generation);
+                r.compiles_next = true;
+                return self.schedule();
+            }
             r.compile_at = None;
             let snapshot = r.snapshot.clone();
             if let (Some(snapshot), Some(text)) = (snapshot, self.w.overlay.text(&name)) {
@@ -605,6 +742,7 @@ impl Server {
     fn finished(&mut self, done: Done) {
         let Some(running) = self.running.take() else { return };
         let Done { root: name, generation, outcome } = done;
+        self.statistics.count(&running.kind, &outcome);
         if running.kind == Kind::Background {
             match outcome {
                 Outcome::Analysed(snapshot, ..) => {
@@ -629,19 +767,34 @@ impl Server {
             Outcome::Analysed(snapshot, diagnostics, failed) => {
                 self.w.note_includes(&snapshot);
                 let delay = Duration::from_millis(self.w.settings.compile_delay);
+                let read = Read::of(&snapshot);
                 let compile = self.w.settings.compile;
                 if let Some(r) = self.w.roots.get_mut(&name) {
                     bury(&self.worker, r.snapshot.replace(snapshot));
+                    r.read = Some(read);
+                    if std::mem::take(&mut r.is_dropped) {
+                        self.w.summaries.remove(&name);
+                    }
+                    let next = std::mem::take(&mut r.compiles_next);
+                    let delay = if next { Duration::ZERO } else { delay };
                     (r.diagnostics, r.failed) = (diagnostics, failed);
                     (r.analysed, r.analysed_at) = (generation, Some(Instant::now()));
-                    r.compile_at = (compile && !failed && r.is_current()).then(|| Instant::now() + delay);
+                    let wanted = next || r.compiled().is_none();
+                    r.compile_at = (compile && wanted && !failed && r.is_current()).then(|| Instant::now() + delay);
                     self.publish_root(&name);
                 }
+                self.drop_analyses(&name);
                 self.rehome();
                 self.answer_waiting();
             }
             Outcome::Compiled(compiled) => {
-                if let Some(r) = self.w.roots.get_mut(&name).filter(|r| r.generation == generation) {
+                let root = self.w.roots.get_mut(&name).filter(|r| r.generation == generation);
+                if let Some(r) = root {
+                    if !r.is_exact() {
+                        // Its places are those of older texts.
+                        r.compile_at = Some(Instant::now());
+                        return;
+                    }
                     r.later = r.snapshot.as_deref().map(|s| later(s, &r.diagnostics, &compiled.diagnostics)).unwrap_or_default();
                     r.compiled = Some((generation, compiled));
                     self.publish_root(&name);
@@ -671,6 +824,27 @@ impl Server {
                     bury(&self.worker, r.snapshot.take());
                     self.answer_waiting();
                 }
+            }
+        }
+    }
+
+    /// Drops the analyses of sources that were not in use for longest, but for the newest one, as long as all have read too much. Their names are in summaries then,
+    /// and their diagnostics stay.
+    fn drop_analyses(&mut self, newest: &str) {
+        loop {
+            let there = || self.w.roots.iter().filter(|(_, r)| r.snapshot.is_some());
+            let bytes: usize = there().filter_map(|(_, r)| r.read.as_ref()).map(Read::bytes).sum();
+            if bytes <= MAX_READ || there().count() <= LEAST_ANALYSES {
+                return;
+            }
+            let old = there().filter(|(name, r)| *name != newest && r.is_current()).min_by_key(|(_, r)| r.used);
+            let Some(name) = old.map(|(name, _)| name.clone()) else { return };
+            let Some(r) = self.w.roots.get_mut(&name) else { return };
+            r.diagnostics = found_by(r);
+            if let Some(snapshot) = r.snapshot.take() {
+                r.is_dropped = true;
+                self.w.summaries.insert(name, Summary::of(&snapshot, self.w.columns));
+                bury(&self.worker, Some(snapshot));
             }
         }
     }
@@ -733,7 +907,7 @@ impl Server {
                 self.reply(w.id, Err((ErrorCode::InvalidParams, format!("`{}` is not open", w.path))));
                 continue;
             };
-            if requests::needs_probe(&w.method) {
+            if requests::needs_probe(&w.method) && !r.is_dropped {
                 match self.guarded(|s| requests::prepare(&s.w, &w.path, &w.params)) {
                     Ok(Some(Prepared::Probe(text, purpose))) => self.probes.push(ProbeJob { id: w.id, path: w.path, text, purpose }),
                     Ok(Some(Prepared::Ready(list))) => self.reply(w.id, requests::answer_ready(list)),
@@ -742,10 +916,15 @@ impl Server {
                 }
                 continue;
             }
-            if !r.is_current() {
+            let of_all = requests::is_of_all(&w.method);
+            if r.is_current() && (!r.is_exact() || of_all) {
+                self.make_exact(&root, of_all);
+            }
+            let ready = self.w.roots.get(&root).is_some_and(Root::is_exact) && (!of_all || self.w.roots.values().all(Root::is_up_to_date));
+            let Some(r) = self.w.roots.get(&root).filter(|_| ready) else {
                 self.waiting.push(w);
                 continue;
-            }
+            };
             let snapshot = r.snapshot.clone();
             let (id, answers) = (w.id.clone(), self.answers.0.clone());
             let question = Question { id: w.id, method: &w.method, params: w.params, path: &w.path, snapshot: snapshot.as_deref() };
@@ -756,6 +935,34 @@ impl Server {
                 Err(e) => self.reply(id, Err(e)),
             }
         }
+    }
+
+    /// Has a root analysed again, or all, where positions of names are old ones.
+    fn make_exact(&mut self, root: &str, all: bool) {
+        let is_old = |name: &String, r: &Root| if name == root { !r.is_exact() } else { all && !r.is_up_to_date() };
+        let old = self.w.roots.iter().filter(|(name, r)| r.is_current() && is_old(name, r));
+        let old: Vec<String> = old.map(|(name, _)| name.clone()).collect();
+        if old.is_empty() {
+            return;
+        }
+        self.generation += 1;
+        for name in &old {
+            if let Some(r) = self.w.roots.get_mut(name) {
+                r.again(self.generation);
+            }
+        }
+        self.interrupt(&old);
+    }
+
+    /// What the worker has done, how many jobs are left, how many analyses are kept.
+    fn statistics(&self) -> Value {
+        let stale = self.w.roots.values().filter(|r| !r.is_current() || r.compile_at.is_some()).count();
+        let left = stale + usize::from(self.running.is_some()) + self.probes.len() + self.background.len();
+        let kept = self.w.roots.values().filter(|r| r.snapshot.is_some()).count();
+        let s = &self.statistics;
+        serde_json::json!({
+            "analyses": s.analyses, "background": s.background, "probes": s.probes, "compilations": s.compilations, "cancelled": s.cancelled, "left": left, "kept": kept
+        })
     }
 
     fn give_up_waiting(&mut self) {
@@ -789,11 +996,12 @@ impl Server {
         let diagnostics: Vec<LspDiagnostic> = self.w.found_in(path).into_iter().map(|f| f.diagnostic).collect();
         let open = self.w.documents.get(path);
         let current = self.w.roots.get(&self.w.root_of(path)).is_some_and(Root::is_current);
-        if open.is_none() && self.published.get(path).map_or(diagnostics.is_empty(), |old| *old == diagnostics) {
+        let version = open.filter(|_| current).map(|d| d.version);
+        let same = |(of, old): &(Option<i32>, Vec<LspDiagnostic>)| *old == diagnostics && (open.is_none() || *of == version);
+        if self.published.get(path).map_or(open.is_none() && diagnostics.is_empty(), same) {
             return;
         }
-        let version = open.filter(|_| current).map(|d| d.version);
-        self.published.insert(path.to_owned(), diagnostics.clone());
+        self.published.insert(path.to_owned(), (version, diagnostics.clone()));
         self.notify::<n::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version });
     }
 }

@@ -11,8 +11,9 @@ use lsp_types::Uri;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{ByPath, Finding, merge, problem};
+use crate::edit::Read;
 use crate::overlay::Overlay;
-use crate::paths::is_header;
+use crate::paths::{is_header, to_uri};
 use crate::project::{Problem, Projects};
 use crate::settings::Settings;
 use crate::snapshot::{File, Snapshot};
@@ -37,12 +38,22 @@ pub struct Document {
 pub struct Root {
     /// The latest change that concerns it.
     pub generation: u64,
+    /// When a document that is seen in it was last opened, changed, or the subject of a request: a number that grows.
+    pub used: u64,
+    /// The files of its snapshot with another text than now, though it is the same program with that: only positions in them are others.
+    pub outdated: BTreeSet<String>,
     /// When it was last analysed.
     pub analysed_at: Option<Instant>,
     /// The latest generation whose analysis ended, with or without a result.
     pub analysed: u64,
-    /// Its latest analysis.
+    /// Its latest analysis; none if that failed, or was dropped because others are in use.
     pub snapshot: Option<Arc<Snapshot>>,
+    /// What the latest analysis has read.
+    pub read: Option<Read>,
+    /// Whether the latest analysis was dropped: its names are in the summaries then.
+    pub is_dropped: bool,
+    /// Whether it is analysed to be compiled: then that follows at once.
+    pub compiles_next: bool,
     /// The diagnostics of the front end.
     pub diagnostics: ByPath,
     /// Whether there is an error of the front end.
@@ -68,6 +79,43 @@ impl Root {
     /// Whether its analysis is of its latest generation.
     pub fn is_current(&self) -> bool {
         self.analysed == self.generation
+    }
+
+    /// It is out of date since the change of this number.
+    pub fn renew(&mut self, generation: u64) {
+        self.generation = generation;
+        self.outdated.clear();
+        self.compiles_next = false;
+    }
+
+    /// It is to be analysed again for its positions, or because its analysis was dropped: then what was compiled stays.
+    pub fn again(&mut self, generation: u64) {
+        if self.outdated.is_empty() {
+            self.analysed = 0;
+        } else {
+            self.renew(generation);
+        }
+    }
+
+    /// Whether all positions of its names are those of now, too.
+    pub fn is_up_to_date(&self) -> bool {
+        self.is_current() && self.outdated.is_empty()
+    }
+
+    /// Whether its snapshot is there, and of now.
+    pub fn is_exact(&self) -> bool {
+        self.is_up_to_date() && !self.is_dropped
+    }
+
+    /// Whether a diagnostic has a place in a file.
+    pub fn mentions(&self, path: &str) -> bool {
+        let uri = to_uri(path);
+        let is_there = |f: &Finding| {
+            let related = f.diagnostic.related_information.iter().flatten();
+            related.into_iter().any(|r| Some(&r.location.uri) == uri.as_ref()) || f.fix.iter().any(|e| e.path == path)
+        };
+        let found = found_by(self);
+        self.published.contains(path) || found.contains_key(path) || found.values().flatten().any(is_there)
     }
 
     /// Its latest compilation, if it is of the latest generation.

@@ -3,7 +3,8 @@
 use super::bits::BitWriter;
 use super::records::{constants, function, metadata, module as top, symtab, types};
 use super::{MAGIC, read};
-use std::time::{Duration, Instant};
+use rtc_oracles::measure::spent;
+use std::time::Duration;
 
 /// Bitcode with a module that `fill` writes.
 fn module(fill: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
@@ -23,9 +24,10 @@ fn module(fill: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
 #[track_caller]
 fn refused(fill: impl FnOnce(&mut BitWriter)) -> String {
     let bytes = module(fill);
-    let start = Instant::now();
+    let before = spent();
     let error = read(&bytes).expect_err("it is hostile");
-    assert!(start.elapsed() < Duration::from_secs(2), "{error} took {:?}", start.elapsed());
+    let took = spent() - before;
+    assert!(took < Duration::from_secs(2), "{error} took {took:?}");
     assert!(error.bit() <= bytes.len() as u64 * 8);
     error.to_string()
 }

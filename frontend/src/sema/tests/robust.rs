@@ -1,5 +1,6 @@
 //! Robustness: invalid input of every kind causes no panic and no hang.
 
+use rtc_oracles::measure::spent;
 use rtc_test_support::Random;
 
 use super::*;
@@ -31,7 +32,8 @@ fn mutations_do_no_harm() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let start = std::time::Instant::now();
     let mut iterations = 0;
-    while start.elapsed().as_millis() < 1000 {
+    // A machine with much else to do still sees some.
+    while start.elapsed().as_millis() < 1000 || iterations <= 20 {
         let mut text = pieces.clone();
         for _ in 0..1 + random.below(3) {
             let (i, j) = (random.below(text.len()), random.below(text.len()));
@@ -45,13 +47,12 @@ fn mutations_do_no_harm() {
             }
         }
         let source = text.concat();
-        let one = std::time::Instant::now();
+        let before = spent();
         let r = run(&source);
-        assert!(one.elapsed().as_secs() < 1, "slow:\n{source}");
+        assert!((spent() - before).as_secs() < 1, "slow:\n{source}");
         assert!(r.diagnostics.len() < 2000);
         iterations += 1;
     }
-    assert!(iterations > 20, "only {iterations} iterations");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Services that are down, slow, or give wrong bytes: the cache says nothing wrong, soon nothing at all, and tells once.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Condvar;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::*;
 use crate::message::Message;
@@ -12,19 +13,55 @@ struct Memory {
     items: Mutex<HashMap<String, Vec<u8>>>,
     calls: AtomicUsize,
     fails: bool,
-    delay: Duration,
+    gate: Option<Gate>,
 }
+
+/// What uploads wait at.
+#[derive(Debug, Default)]
+struct Gate {
+    /// How many have come to it, and how many may pass.
+    state: Mutex<(usize, usize)>,
+    changed: Condvar,
+    /// One waited so long that the test waits for it.
+    given_up: AtomicBool,
+}
+
+impl Gate {
+    fn pass(&self) {
+        let mut state = lock(&self.state);
+        state.0 += 1;
+        let own = state.0;
+        self.changed.notify_all();
+        let waited = self.changed.wait_timeout_while(state, PATIENCE, |s| s.1 < own).unwrap_or_else(PoisonError::into_inner);
+        if waited.1.timed_out() {
+            self.given_up.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Lets so many pass in all, and waits until so many have come.
+    fn open(&self, pass: usize, come: usize) {
+        let mut state = lock(&self.state);
+        state.1 = pass;
+        self.changed.notify_all();
+        let came = self.changed.wait_timeout_while(state, PATIENCE, |s| s.0 < come).unwrap_or_else(PoisonError::into_inner);
+        assert!(!came.1.timed_out(), "uploads begin");
+    }
+}
+
+/// How long anything may take that is waited for: the machine may be busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Store for Memory {
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Problem> {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        std::thread::sleep(self.delay);
         if self.fails { Err(Problem("connection refused".into())) } else { Ok(lock(&self.items).get(name).cloned()) }
     }
 
     fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), Problem> {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        std::thread::sleep(self.delay);
+        if let Some(gate) = &self.gate {
+            gate.pass();
+        }
         if self.fails {
             return Err(Problem("connection refused".into()));
         }
@@ -64,7 +101,7 @@ fn what_is_uploaded_is_found() {
     let (cache, memory) = cache(Memory::default());
     assert_eq!(cache.get(&key(1), 1), None);
     (0..50).for_each(|n| cache.put(&key(n), bytes(n)));
-    cache.finish(Duration::from_secs(10));
+    cache.finish(PATIENCE);
     assert!((0..50).all(|n| cache.get(&key(n), 1) == Some((entry(n), bytes(n)))));
     let t = cache.traffic();
     assert_eq!((t.hits, t.misses, t.uploaded, t.not_uploaded), (50, 1, 50, 0));
@@ -91,7 +128,7 @@ fn a_cache_that_is_down_gets_three_requests() {
     assert_eq!(memory.calls.load(Ordering::Relaxed), 3);
     assert_eq!(cache.problem().as_deref(), Some("the cache `mem://x` is not read for a while: connection refused"));
     (0..100).for_each(|n| cache.put(&key(n), bytes(n)));
-    cache.finish(Duration::from_secs(10));
+    cache.finish(PATIENCE);
     assert!(memory.calls.load(Ordering::Relaxed) <= 3 + 3 + 4, "of those that run at the same time, all fail");
     assert_eq!((cache.traffic().not_uploaded, cache.problem()), (100, None));
 }
@@ -106,16 +143,17 @@ fn a_poisoned_cache_is_not_believed() {
 
 #[test]
 fn a_slow_cache_holds_the_end_up_for_the_limit_alone() {
-    let (cache, memory) = cache(Memory { delay: Duration::from_millis(200), ..Memory::default() });
-    let begin = Instant::now();
+    let (cache, memory) = cache(Memory { gate: Some(Gate::default()), ..Memory::default() });
+    let gate = memory.gate.as_ref().expect("it has one");
+    // All are put, and the limit is over, while uploads have not ended.
     (0..200).for_each(|n| cache.put(&key(n), bytes(n)));
-    assert!(begin.elapsed() < Duration::from_millis(150), "uploads are not waited for");
-    cache.finish(Duration::from_millis(300));
-    assert!(begin.elapsed() < Duration::from_secs(2));
+    gate.open(3, 7);
+    cache.finish(Duration::from_millis(50));
+    assert!(!gate.given_up.load(Ordering::Relaxed), "uploads are not waited for");
     let t = cache.traffic();
-    assert!(t.uploaded >= 1 && t.uploaded + t.not_uploaded >= 196, "{t:?}");
+    assert_eq!((t.uploaded, t.not_uploaded), (3, 197), "{t:?}");
     assert!(cache.problem().is_some_and(|p| p.ends_with("were not uploaded to the cache `mem://x`: it is too slow")));
-    drop(memory);
+    gate.open(usize::MAX, 0);
 }
 
 #[test]
@@ -125,7 +163,7 @@ fn folders_are_shared_caches() {
     let cache = SharedCache::open(&settings).expect("the URL is right");
     assert_eq!(cache.stat().expect("a missing folder is empty"), Some(Contents::default()));
     cache.put(&key(1), bytes(1));
-    cache.finish(Duration::from_secs(10));
+    cache.finish(PATIENCE);
     assert_eq!(cache.get(&key(1), 1), Some((entry(1), bytes(1))));
     assert_eq!(cache.verify().expect("it answers").map(|c| (c.entries, c.removed)), Some((1, 0)));
     // It is a local cache too.
@@ -133,7 +171,7 @@ fn folders_are_shared_caches() {
     // One that is only read is not written.
     let read = SharedCache::open(&SharedSettings { write: false, ..settings }).expect("the URL is right");
     read.put(&key(2), bytes(2));
-    read.finish(Duration::from_secs(10));
+    read.finish(PATIENCE);
     assert_eq!((read.get(&key(2), 1), read.is_written()), (None, false));
     std::fs::remove_dir_all(&dir).expect("it is there");
     std::fs::write(&dir, "a file").expect("it can be written");

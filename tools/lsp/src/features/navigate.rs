@@ -229,7 +229,7 @@ pub fn occurrences(w: &Workspace, s: &Snapshot, path: &str, position: Position) 
     }
     // Within a snapshot declarations are places; in others they are a path and an offset.
     let keys: Vec<(&str, usize)> = declared.iter().map(|d| (s.files[d.file].path.as_str(), d.lo)).collect();
-    let current = w.roots.values().filter(|r| r.is_current()).filter_map(|r| r.snapshot.as_deref());
+    let current = w.roots.values().filter(|r| r.is_exact()).filter_map(|r| r.snapshot.as_deref());
     for other in std::iter::once(s).chain(current.filter(|o| !std::ptr::eq(*o, s))) {
         let places: Vec<(usize, usize)> = keys.iter().filter_map(|&(path, lo)| Some((other.file(path)?, lo))).collect();
         if places.is_empty() {

@@ -75,12 +75,15 @@ fn keeps_the_meaning(w: &Workspace, s: &Snapshot, all: &[navigate::Occurrence], 
         let text = w.overlay.text(&o.path).ok_or_else(|| format!("`{}` cannot be read", o.path))?;
         edits.add(&o.path, &text, o.lsp_range(), w.columns);
     }
-    let current = w.roots.iter().filter(|(_, r)| r.is_current());
+    let current = w.roots.iter().filter(|(_, r)| r.is_up_to_date());
     for (root, r) in current {
-        let (Some(old), Some(options)) = (r.snapshot.as_deref(), &r.options) else { continue };
-        if !std::ptr::eq(old, s) && !edits.touch(old) {
+        let Some(options) = &r.options else { continue };
+        let is_own = r.snapshot.as_deref().is_some_and(|old| std::ptr::eq(old, s));
+        if !is_own && !r.read.as_ref().is_some_and(|read| edits.touch(read.paths())) {
             continue;
         }
+        let again = if r.is_dropped { meaning::now(w, root, options) } else { None };
+        let Some(old) = r.snapshot.as_deref().or(again.as_ref()) else { continue };
         if let Some(difference) = meaning::difference(w, root, old, options, &edits, name) {
             return Err(format!("with the name `{name}` the program would not mean the same: {difference}"));
         }

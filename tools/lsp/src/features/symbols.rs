@@ -1,5 +1,7 @@
 //! Symbols of a document, and of the workspace.
 
+use std::collections::BTreeSet;
+
 use lsp_types::{DocumentSymbol, Location, SymbolInformation, SymbolKind};
 
 use super::{macros, navigate};
@@ -51,9 +53,16 @@ const MAX_FOUND: usize = 500;
 pub fn workspace(w: &Workspace, query: &str) -> Vec<SymbolInformation> {
     let query: Vec<char> = query.to_lowercase().chars().collect();
     let mut out: Vec<SymbolInformation> = Vec::new();
-    let open: Vec<Summary> = w.roots.values().filter_map(|r| r.snapshot.as_deref()).map(|s| Summary::of(s, w.columns)).collect();
-    for summary in open.iter().chain(w.summaries.values()) {
-        for symbol in &summary.symbols {
+    let none = BTreeSet::new();
+    let open = w.roots.values().filter_map(|r| Some((Summary::of(r.snapshot.as_deref()?, w.columns), &r.outdated)));
+    let open: Vec<(Summary, &BTreeSet<String>)> = open.collect();
+    for (summary, outdated) in open
+        .iter()
+        .map(|(s, outdated)| (s, *outdated))
+        .chain(w.summaries.iter().map(|(name, s)| (s, w.roots.get(name).map_or(&none, |r| &r.outdated))))
+    {
+        // Another source has those of a file whose positions are others now.
+        for symbol in summary.symbols.iter().filter(|s| !outdated.contains(&summary.files[s.file])) {
             if out.len() >= MAX_FOUND {
                 return out;
             }

@@ -6,6 +6,7 @@ mod completing;
 mod configurations;
 mod diagnostics;
 mod guessed;
+mod headers;
 mod hovering;
 mod latency;
 mod navigate;

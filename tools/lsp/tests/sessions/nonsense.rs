@@ -125,7 +125,7 @@ const PIECES: [&str; 43] = [
     "[",
 ];
 
-const METHODS: [&str; 19] = [
+const METHODS: [&str; 20] = [
     "textDocument/hover",
     "textDocument/definition",
     "textDocument/declaration",
@@ -145,6 +145,7 @@ const METHODS: [&str; 19] = [
     "textDocument/codeAction",
     "textDocument/documentLink",
     "workspace/symbol",
+    "rtc/statistics",
 ];
 
 /// The memory of this process in KiB; `None` where the system does not say.

@@ -4,6 +4,8 @@ mod client;
 mod descriptors;
 mod meeting;
 mod server;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::path::PathBuf;

@@ -40,6 +40,9 @@ const TICK: Duration = Duration::from_secs(1);
 const MAX_CONNECTIONS: usize = 4000;
 const MAX_WAITING: usize = 300 << 20;
 
+/// How many connections are accepted before others are looked after.
+const ACCEPTED_AT_ONCE: usize = 256;
+
 /// How many bytes are read at once.
 const READ: usize = 64 << 10;
 
@@ -185,8 +188,9 @@ struct Server<'a> {
 
 impl Server<'_> {
     fn accept(&mut self, listener: &UnixListener) {
-        // It does not block, so this ends with the clients that wait.
-        while let Ok((stream, _)) = listener.accept() {
+        // It does not block. Those that are served go on however many come.
+        for _ in 0..ACCEPTED_AT_ONCE {
+            let Ok((stream, _)) = listener.accept() else { return };
             // One more is closed at once.
             if self.connections.len() >= self.most
                 || stream.set_nonblocking(false).is_err()

@@ -5,8 +5,8 @@
 //! WorkResponse { int32 exit_code = 1; string output = 2; int32 request_id = 3; bool was_cancelled = 4; }
 //! ```
 //!
-//! In protobuf a message follows its length; in JSON it is a line, or several values one after the other. Fields that are not there have the default, and those that
-//! are not known are skipped. Inputs are not read: files are compared when they are used.
+//! In protobuf a message follows its length; in JSON one value follows the other, with or without ends of lines: Bazel 4 writes none. Fields that are not there have
+//! the default, and those that are not known are skipped; that Bazel does not skip them in responses. Inputs are not read: files are compared when they are used.
 
 use std::io::{self, BufRead, Read};
 
@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 64 << 20;
 pub enum Protocol {
     /// Protobuf with lengths.
     Protobuf,
-    /// JSON, a line each.
+    /// JSON, value after value; responses are a line each.
     Json,
 }
 
@@ -48,7 +48,8 @@ pub struct Response {
     pub output: String,
     /// That of the request.
     pub request_id: i32,
-    /// Whether it was cancelled.
+    /// Whether it was cancelled. It is left out where it is not: Bazel 4 refuses a response with a field that it does not know.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub was_cancelled: bool,
 }
 
@@ -87,15 +88,17 @@ impl Protocol {
     /// The input cannot be read, or is no request.
     pub fn read(self, input: &mut impl BufRead) -> io::Result<Option<Request>> {
         match self {
-            Protocol::Json => loop {
-                let mut line = String::new();
-                if input.take(MAX_BYTES).read_line(&mut line)? == 0 {
-                    return Ok(None);
+            Protocol::Json => {
+                skip_space(input)?;
+                match input.fill_buf()?.first() {
+                    None => return Ok(None),
+                    Some(b'{') => {}
+                    Some(_) => return Err(invalid("it begins with no brace")),
                 }
-                if !line.trim().is_empty() {
-                    return serde_json::from_str(&line).map(Some).map_err(|e| invalid(&e.to_string()));
-                }
-            },
+                // The value ends with its last brace; what follows is not waited for.
+                let mut value = serde_json::Deserializer::from_reader(input.take(MAX_BYTES));
+                Request::deserialize(&mut value).map(Some).map_err(|e| invalid(&e.to_string()))
+            }
             Protocol::Protobuf => {
                 if input.fill_buf()?.is_empty() {
                     return Ok(None);
@@ -144,6 +147,19 @@ impl Protocol {
                 out.extend(fields);
                 out
             }
+        }
+    }
+}
+
+/// Reads over white space, as far as there is some: it does not wait for more after the next value has begun.
+fn skip_space(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let here = input.fill_buf()?;
+        let count = here.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let all = count == here.len();
+        input.consume(count);
+        if count == 0 || !all {
+            return Ok(());
         }
     }
 }
@@ -229,6 +245,18 @@ mod tests {
         assert_eq!(Protocol::of(&mut input).expect("no error"), Some(Protocol::Json));
         let mut next = || Protocol::Json.read(&mut input).expect("no error");
         assert_eq!((next(), next(), next()), (Some(expected()), Some(Request::default()), None));
+        // Without ends of lines, and from a pipe that stays open.
+        let (from, mut to) = std::io::pipe().expect("a pipe");
+        let mut input = io::BufReader::new(from);
+        for (n, text) in
+            ["{\"arguments\":[\"}\\\"{\"],\"requestId\":0}", "{\"requestId\":1}", "\r\n {\"requestId\":2}"].into_iter().enumerate()
+        {
+            io::Write::write_all(&mut to, text.as_bytes()).expect("it is read");
+            let found = Protocol::Json.read(&mut input).expect("no error").expect("a request");
+            assert_eq!((found.request_id as usize, found.arguments.len()), (n, usize::from(n == 0)), "{text}");
+        }
+        drop(to);
+        assert_eq!(Protocol::Json.read(&mut input).expect("no error"), None);
         assert_eq!(Protocol::of(&mut &b""[..]).expect("no error"), None);
     }
 
@@ -237,6 +265,7 @@ mod tests {
         let response = Response { exit_code: 1, output: "no".into(), request_id: 300, was_cancelled: true };
         assert_eq!(Protocol::Protobuf.write(&response), b"\x0b\x08\x01\x12\x02no\x18\xac\x02\x20\x01");
         assert_eq!(Protocol::Protobuf.write(&Response::default()), b"\x00");
+        assert_eq!(Protocol::Json.write(&Response::default()), b"{\"exitCode\":0,\"output\":\"\",\"requestId\":0}\n");
         let json = String::from_utf8(Protocol::Json.write(&response)).expect("text");
         assert_eq!(json, "{\"exitCode\":1,\"output\":\"no\",\"requestId\":300,\"wasCancelled\":true}\n");
     }
