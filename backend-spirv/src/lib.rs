@@ -365,18 +365,16 @@ fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpo
     let name = options.entry_name.as_deref().unwrap_or(&f.name);
     e.w.name(id, &f.name);
     let model = execution_model(f.stage);
-    let mut entry = vec![model as u32, id];
-    entry.extend(words::string(name));
-    entry.extend(&interface);
+    let mut entry = words::with_text(words::operands![model, id], name);
+    entry.extend(interface.into_iter().map(words::Operand::Id));
     words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
     if let Some([x, y, z]) = f.numthreads {
-        let mode = spirv::ExecutionMode::LocalSize as u32;
-        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+        e.w.execution_mode(id, spirv::ExecutionMode::LocalSize, &[x, y, z]);
     }
     if options.maximal_reconvergence {
         let why = || "threads reconverge as the source is structured".into();
         e.w.extension("SPV_KHR_maximal_reconvergence", why);
-        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
+        e.w.execution_mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, &[]);
     }
     let denormals = match e.m.denormals {
         Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
@@ -385,7 +383,7 @@ fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpo
     };
     if let Some((capability, mode)) = denormals {
         e.w.capability(capability, || "the denormal mode of the module".into());
-        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
+        e.w.execution_mode(id, mode, &[32]);
     }
     if purpose.special_numbers {
         emit::exact::keep_special_numbers(e, f, id);

@@ -66,14 +66,14 @@ use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spirv::{Op, StorageClass};
+use spirv::{BuiltIn, Op, StorageClass};
 
 use crate::bindings::{Bindings, Home};
 use crate::debug::Writer;
 use crate::error::Error;
 use crate::legalize::hit_objects::Ser;
 use crate::rows::{Row, row};
-use crate::words::{Words, put};
+use crate::words::{AsOperand, Id, Literal, NONE, Operand, TypeId, Words, operands, put, put_number, put_result};
 
 /// What is shared by all functions of the module being emitted.
 pub struct Emitter<'a> {
@@ -88,36 +88,36 @@ pub struct Emitter<'a> {
     /// Where resources are bound.
     pub bindings: &'a Bindings,
     /// Types with plain members (`bool` allowed) and types for interfaces (`bool` is a word).
-    pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
+    pub(crate) plain_types: FxHashMap<(Type, bool), TypeId>,
     /// For a structure the one with it as its only member.
-    pub(crate) nested_types: FxHashMap<u32, u32>,
+    pub(crate) nested_types: FxHashMap<TypeId, TypeId>,
     /// The type of (one element of) each buffer's variable.
-    pub(crate) declared: FxHashMap<Global, u32>,
+    pub(crate) declared: FxHashMap<Global, TypeId>,
     /// Buffers that are declared once more, with elements of another type.
-    pub(crate) aliases: FxHashMap<(Global, u32), u32>,
+    pub(crate) aliases: FxHashMap<(Global, TypeId), Id>,
     /// Host types ([`host_types`]).
-    pub(crate) host_types: FxHashMap<HostType, u32>,
+    pub(crate) host_types: FxHashMap<HostType, TypeId>,
     /// The structure types of buffers with the types of the source.
-    pub(crate) host_blocks: FxHashMap<(HostType, &'a str), u32>,
+    pub(crate) host_blocks: FxHashMap<(HostType, &'a str), TypeId>,
     /// Buffers that are words although they have a type of their own.
     pub(crate) words_only: FxHashSet<Global>,
     /// Groupshared variables with the signed type ([`variables::signed_globals`]).
     pub(crate) signed_globals: FxHashSet<Global>,
     /// One variable for each global that some entry point uses.
-    pub(crate) globals: FxHashMap<Global, u32>,
+    pub(crate) globals: FxHashMap<Global, Id>,
     /// Constants that the host may replace, by number, type and default.
-    pub(crate) specs: FxHashMap<(u32, Type, u64), u32>,
+    pub(crate) specs: FxHashMap<(u32, Type, u64), Id>,
     /// The hidden counters of buffers.
-    pub(crate) counters: FxHashMap<Global, u32>,
+    pub(crate) counters: FxHashMap<Global, Id>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
-    pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
+    pub(crate) heaps: FxHashMap<(StorageClass, TypeId), Id>,
     /// Those of them whose buffers are written.
-    pub(crate) written_heaps: Vec<u32>,
-    pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
+    pub(crate) written_heaps: Vec<Id>,
+    pub(crate) block_types: FxHashMap<buffers::BlockKind, TypeId>,
     /// The structure type of hidden counters.
-    pub(crate) counter_block: Option<u32>,
+    pub(crate) counter_block: Option<TypeId>,
     /// The table of sample positions, if someone asks.
-    pub(crate) sample_positions: Option<u32>,
+    pub(crate) sample_positions: Option<Id>,
     /// Whether the device may have clusters.
     pub(crate) clusters: bool,
     /// Micromaps are enabled by the KHR extension.
@@ -139,7 +139,7 @@ pub struct Emitter<'a> {
     /// Debug information, if some is requested.
     pub(crate) debug: Option<Writer<'a>>,
     /// Structures with an array of one type, for references of inline SPIR-V.
-    pub(crate) element_blocks: FxHashMap<(u32, bool), u32>,
+    pub(crate) element_blocks: FxHashMap<(TypeId, bool), TypeId>,
     /// Warnings so far.
     pub warnings: Vec<Error>,
     /// Errors so far.
@@ -150,10 +150,10 @@ pub struct Emitter<'a> {
 #[derive(Default)]
 pub(crate) struct EntryVariables {
     /// The function of the entry point, if it is not the one that is emitted.
-    pub(crate) entry: Option<u32>,
+    pub(crate) entry: Option<Id>,
     /// The variables that the entry point names.
-    pub(crate) interface: IndexSet<u32>,
-    builtins: FxHashMap<u32, u32>,
+    pub(crate) interface: IndexSet<Id>,
+    builtins: FxHashMap<BuiltIn, Id>,
     elements: FxHashMap<(u32, u32), stage::Var>,
     micromap_queries: bool,
 }
@@ -163,23 +163,23 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) e: &'e mut Emitter<'a>,
     pub(crate) m: &'a Module,
     pub(crate) f: &'e Function,
-    pub(crate) ids: SecondaryMap<Value, u32>,
+    pub(crate) ids: SecondaryMap<Value, Option<Id>>,
     pub(crate) code: Vec<u32>,
     /// `OpVariable`s of the function.
     pub(crate) vars: Vec<u32>,
-    /// The label of the block being filled; 0 after its end.
-    pub(crate) block: u32,
+    /// The label of the block being filled; none after its end.
+    pub(crate) block: Option<Id>,
     pub(crate) constructs: Vec<control::Construct>,
-    pub(crate) interface: IndexSet<u32>,
-    pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
+    pub(crate) interface: IndexSet<Id>,
+    pub(crate) locals: SecondaryMap<rtc_ir::Local, Option<Id>>,
     /// Variables of the function whose booleans are words.
     pub(crate) word_locals: FxHashSet<rtc_ir::Local>,
-    pub(crate) slots: SecondaryMap<Slot, u32>,
-    pub(crate) builtins: FxHashMap<u32, u32>,
+    pub(crate) slots: SecondaryMap<Slot, Option<Id>>,
+    pub(crate) builtins: FxHashMap<BuiltIn, Id>,
     /// What the first block begins with.
     pub(crate) entry_code: Vec<u32>,
     /// The builtins that are loaded there: the id of each by that of its variable.
-    pub(crate) at_entry: FxHashMap<u32, u32>,
+    pub(crate) at_entry: FxHashMap<Id, Id>,
     /// Other shaders may have run, or the thread may have moved, before the current place.
     pub(crate) resumed: bool,
     /// Reported hits.
@@ -189,17 +189,17 @@ pub struct FuncEmitter<'e, 'a> {
     /// Those that are declared, by number and the member that they are if the element is spread.
     pub(crate) elements: FxHashMap<(u32, u32), stage::Var>,
     /// The variable of the indices of a mesh shader.
-    pub(crate) mesh_indices: Option<u32>,
+    pub(crate) mesh_indices: Option<Id>,
     /// The regions in which a mesh shader has said how much it makes.
     pub(crate) mesh_counts: Vec<rtc_ir::Region>,
     /// The variable of the payload that an amplification shader passes.
-    pub(crate) mesh_payload: Option<u32>,
+    pub(crate) mesh_payload: Option<Id>,
     /// The operands of what ends an amplification shader: numbers of groups, payload.
-    pub(crate) tasks: Option<Vec<u32>>,
+    pub(crate) tasks: Option<Vec<Id>>,
     /// The critical section of rasteriser-ordered views.
     pub(crate) section: Option<interlock::Section>,
     pub(crate) handles: FxHashMap<Value, Handle>,
-    pub(crate) record: Option<u32>,
+    pub(crate) record: Option<Id>,
     pub(crate) hits: hit_objects::Hits,
     pub(crate) span: Span,
     /// How threads form quads, if derivatives are taken in a compute shader.
@@ -209,9 +209,9 @@ pub struct FuncEmitter<'e, 'a> {
     /// The accesses of buffers by path.
     pub(crate) accesses: typed_buffers::Accesses,
     /// The operands of each `OpCompositeConstruct`.
-    pub(crate) parts: FxHashMap<u32, SmallVec<[u32; 4]>>,
+    pub(crate) parts: FxHashMap<Id, SmallVec<[Id; 4]>>,
     /// Matrices that are loaded in a block: the block, and the id of each by the chain of its pointer.
-    pub(crate) matrices: (u32, FxHashMap<SmallVec<[u32; 8]>, u32>),
+    pub(crate) matrices: (Option<Id>, FxHashMap<SmallVec<[Id; 8]>, Id>),
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
     /// Which floats are finite numbers, computed on demand.
@@ -220,7 +220,7 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) unrounded: EntitySet<Value>,
     pub(crate) debug: Option<Box<debug::State>>,
     /// Execution modes of inline SPIR-V: whether the operands are ids; the mode and its operands.
-    pub(crate) modes: Vec<(bool, Vec<u32>)>,
+    pub(crate) modes: Vec<(bool, Vec<Operand>)>,
 }
 
 /// What a resource handle stands for.
@@ -230,14 +230,14 @@ pub struct Handle {
     pub(crate) global: Option<Global>,
     pub(crate) ty: rtc_ir::ResourceType,
     /// The index's id, if it is an array.
-    pub(crate) index: Option<u32>,
+    pub(crate) index: Option<Id>,
     pub(crate) nonuniform: bool,
     pub(crate) home: Home,
 }
 
 impl Emitter<'_> {
     /// The variable of a descriptor heap seen as an unbounded array of type `elem`.
-    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: u32, slot: (u32, u32)) -> u32 {
+    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: TypeId, slot: (u32, u32)) -> Id {
         if let Some(&v) = self.heaps.get(&(class, elem)) {
             return v;
         }
@@ -255,7 +255,7 @@ impl Emitter<'_> {
 
 impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// Emits entry point `f`. Gives the function's id and the interface.
-    pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
+    pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (Id, IndexSet<Id>) {
         let mut shared = EntryVariables::default();
         let id = match f.state {
             StageState::Hull(HullState { patch_constants: Some(func), .. }) => {
@@ -268,7 +268,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// Emits the function `f` of an entry point, with the variables of other functions of the same one. Gives its id.
-    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> u32 {
+    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> Id {
         let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
         let m = e.m;
         let accesses = typed_buffers::Accesses::of(e, f);
@@ -280,7 +280,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             ids: SecondaryMap::new(),
             code: Vec::new(),
             vars: Vec::new(),
-            block: 0,
+            block: None,
             constructs: Vec::new(),
             interface: std::mem::take(&mut shared.interface),
             locals: SecondaryMap::new(),
@@ -313,7 +313,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             debug: None,
             modes: Vec::new(),
         };
-        let void = this.e.w.ty(Op::TypeVoid, &[]);
+        let void = this.e.w.void_ty();
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
         let id = this.e.w.id();
         let entry = this.e.w.id();
@@ -338,7 +338,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         shared.interface = std::mem::take(&mut this.interface);
         let entry_point = shared.entry.unwrap_or(id);
         if let Some(mode) = this.derivative_mode {
-            put(&mut this.e.w.modes, Op::ExecutionMode, &[entry_point, mode as u32]);
+            this.e.w.execution_mode(entry_point, mode, &[]);
         }
         if f.is_started() {
             this.stage_modes(entry_point);
@@ -348,15 +348,15 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         this.inline_modes(entry_point);
         if this.micromap_queries && !std::mem::replace(&mut shared.micromap_queries, true) {
             let yes = this.e.constant(Type::BOOL, 1);
-            put(&mut this.e.w.modes, Op::ExecutionModeId, &[entry_point, queries::OPACITY_MICROMAP_ID, yes]);
+            put(&mut this.e.w.modes, Op::ExecutionModeId, &operands![entry_point, Literal(queries::OPACITY_MICROMAP_ID), yes]);
         }
         let out = &mut this.e.w.functions;
-        put(out, Op::Function, &[void, id, 0, fn_ty]);
+        put_result(out, Op::Function, void, id, &operands![spirv::FunctionControl::NONE, fn_ty]);
         out.extend_from_slice(label);
         out.extend_from_slice(&vars);
         out.extend_from_slice(&prologue);
         out.extend_from_slice(rest);
-        put(out, Op::FunctionEnd, &[]);
+        put(out, Op::FunctionEnd, NONE);
         id
     }
 
@@ -375,63 +375,85 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// Appends an instruction with a result.
-    pub(crate) fn op(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+    pub(crate) fn op(&mut self, op: Op, ty: TypeId, operands: &[impl AsOperand]) -> Id {
         let id = self.e.w.id();
-        let mut all: smallvec::SmallVec<[u32; 16]> = smallvec::SmallVec::new();
-        all.extend([ty, id]);
-        all.extend_from_slice(operands);
-        put(&mut self.code, op, &all);
-        if op == Op::CompositeConstruct {
-            self.parts.insert(id, operands.into());
-        }
+        put_result(&mut self.code, op, ty, id, operands);
+        id
+    }
+
+    /// Puts a composite together.
+    pub(crate) fn composite(&mut self, ty: TypeId, parts: &[Id]) -> Id {
+        let id = self.op(Op::CompositeConstruct, ty, parts);
+        self.parts.insert(id, parts.into());
+        id
+    }
+
+    /// A part of a composite.
+    pub(crate) fn extract(&mut self, ty: TypeId, from: Id, path: &[u32]) -> Id {
+        let path: SmallVec<[Literal; 2]> = path.iter().map(|&n| Literal(n)).collect();
+        let id = self.e.w.id();
+        put_number(&mut self.code, Op::CompositeExtract as u32, &operands![ty, id, from], &path);
+        id
+    }
+
+    /// A vector with component `n` replaced.
+    pub(crate) fn insert(&mut self, ty: TypeId, x: Id, into: Id, n: u32) -> Id {
+        self.op(Op::CompositeInsert, ty, &operands![x, into, Literal(n)])
+    }
+
+    /// Components of two vectors, by their numbers in both.
+    pub(crate) fn shuffle(&mut self, ty: TypeId, [a, b]: [Id; 2], components: &[u32]) -> Id {
+        let components: SmallVec<[Literal; 4]> = components.iter().map(|&n| Literal(n)).collect();
+        let id = self.e.w.id();
+        put_number(&mut self.code, Op::VectorShuffle as u32, &operands![ty, id, a, b], &components);
         id
     }
 
     /// Appends an instruction without a result.
-    pub(crate) fn stmt(&mut self, op: Op, operands: &[u32]) {
+    pub(crate) fn stmt(&mut self, op: Op, operands: &[impl AsOperand]) {
         put(&mut self.code, op, operands);
     }
 
-    pub(crate) fn glsl(&mut self, op: spirv::GlslStd450Op, ty: u32, operands: &[u32]) -> u32 {
-        let mut all = vec![self.e.w.glsl, op as u32];
-        all.extend_from_slice(operands);
-        self.op(Op::ExtInst, ty, &all)
+    pub(crate) fn glsl(&mut self, op: spirv::GlslStd450Op, ty: TypeId, operands: &[Id]) -> Id {
+        let id = self.e.w.id();
+        put_number(&mut self.code, Op::ExtInst as u32, &operands![ty, id, self.e.w.glsl, op], operands);
+        id
     }
 
     /// The id of a value.
-    pub(crate) fn val(&mut self, v: Value) -> u32 {
+    pub(crate) fn val(&mut self, v: Value) -> Id {
         use rtc_ir::ValueDef;
-        if self.ids[v] != 0 {
-            return self.ids[v];
+        if let Some(id) = self.ids[v] {
+            return id;
         }
         let ty = self.f.ty(v);
         let id = match self.f.values[v].def {
             ValueDef::Const(bits) => self.e.constant(ty, bits),
             ValueDef::Undef if self.m.types.numeric(ty).is_some() || matches!(self.m.types.kind(ty), rtc_ir::TypeKind::Spirv(_)) => {
                 let t = self.e.ty(ty);
-                self.e.w.constant(Op::Undef, t, &[])
+                self.e.w.undef(t)
             }
             _ => {
                 self.error("a resource is used here that is not known at compile time");
                 self.e.w.u32(0)
             }
         };
-        self.ids[v] = id;
+        self.ids[v] = Some(id);
         id
     }
 
-    pub(crate) fn vals(&mut self, vs: &[Value]) -> smallvec::SmallVec<[u32; 8]> {
+    pub(crate) fn vals(&mut self, vs: &[Value]) -> smallvec::SmallVec<[Id; 8]> {
         vs.iter().map(|&v| self.val(v)).collect()
     }
 
     /// The SPIR-V type of a value.
-    pub(crate) fn ty_of(&mut self, v: Value) -> u32 {
+    pub(crate) fn ty_of(&mut self, v: Value) -> TypeId {
         let t = self.f.ty(v);
         self.e.ty(t)
     }
 
-    pub(crate) fn set(&mut self, v: Value, id: u32) {
-        self.ids[v] = id;
+    pub(crate) fn set(&mut self, v: Value, id: Id) {
+        self.ids[v] = Some(id);
     }
 
     /// Whether an instruction is the maximum of a number and its negative.
@@ -614,8 +636,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     fn debug_break(&mut self) {
         let why = self.reason("`DebugBreak`");
         self.e.w.extension("SPV_KHR_non_semantic_info", || why);
-        let (set, ty) = (self.e.w.instruction_set("NonSemantic.DebugBreak"), self.e.w.ty(Op::TypeVoid, &[]));
-        self.op(Op::ExtInst, ty, &[set, 1]);
+        let (set, ty) = (self.e.w.instruction_set("NonSemantic.DebugBreak"), self.e.w.void_ty());
+        self.op(Op::ExtInst, ty, &operands![set, Literal(1)]);
     }
 
     /// The clock of a scope.
@@ -644,7 +666,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// The variable of what a handle is an element of, for elements of type `elem`.
-    fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: u32) -> u32 {
+    fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: TypeId) -> Id {
         let slot = self.e.bindings.heap(h.ty.class == ResourceClass::Sampler);
         let known = self.e.heaps.contains_key(&(class, elem));
         let var = self.e.heap_array(heap_name(h.ty.class), class, elem, slot);
@@ -687,7 +709,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// The pointer to the descriptor of a bound resource: the variable or an element of it.
-    pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: u32) -> u32 {
+    pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: TypeId) -> Id {
         let var = match (h.home, h.global) {
             (Home::Heap { .. }, _) | (_, None) => self.heap_var(h, class, elem_ty),
             (_, Some(g)) => self.resource_var(g, class, elem_ty),
@@ -704,7 +726,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// The variable of a resource with elements of type `elem_ty`: the declared one, or another with the same binding.
-    fn resource_var(&mut self, g: Global, class: StorageClass, elem_ty: u32) -> u32 {
+    fn resource_var(&mut self, g: Global, class: StorageClass, elem_ty: TypeId) -> Id {
         let declared = self.global_var(g);
         if self.e.declared.get(&g).is_none_or(|&ty| ty == elem_ty) {
             return declared;
@@ -726,7 +748,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         var
     }
 
-    pub(crate) fn nonuniform(&mut self, id: u32) {
+    pub(crate) fn nonuniform(&mut self, id: Id) {
         self.e.w.nonuniform(id);
     }
 }
