@@ -62,11 +62,13 @@ pub mod rows;
 pub mod version;
 pub mod words;
 
+use rtc_base::Span;
 use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::debug::{Anchors, Program};
 use rtc_ir::{Denormals, Func, Function, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
+use rtc_tables::diagnostics::{E0605, E0609, E0906};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use spirv::{Capability, ExecutionModel, Op};
@@ -280,7 +282,7 @@ pub fn compile_with_debug(
     match options.max_id {
         Some(max) if largest > max => {
             let message = format!("the largest id of the SPIR-V module is {largest}, and {max} is allowed (-fspv-max-id)");
-            Err(vec![Error::new(rtc_base::Span::NONE, message)])
+            Err(vec![Error::coded(&E0906, Span::NONE, message)])
         }
         _ => Ok(Output { words, map, warnings }),
     }
@@ -290,14 +292,14 @@ pub fn compile_with_debug(
 fn check(m: &Module, options: &Options) -> Result<(), Vec<Error>> {
     if !m.funcs.values().any(|f| f.is_entry()) {
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+        return Err(vec![Error::coded(&E0605, Span::NONE, message)]);
     }
     let entries = m.funcs.values().filter(|f| f.is_started()).count();
     if entries > 1
         && let Some(name) = &options.entry_name
     {
         let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+        return Err(vec![Error::coded(&E0605, Span::NONE, message)]);
     }
     let mut errors = Vec::new();
     for f in m.funcs.values() {
@@ -307,7 +309,7 @@ fn check(m: &Module, options: &Options) -> Result<(), Vec<Error>> {
             {
                 let name = &m.funcs[func].name;
                 let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
-                errors.push(Error::new(f.spans[i], message));
+                errors.push(Error::coded(&E0609, f.spans[i], message));
             }
         });
     }

@@ -6,6 +6,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{Denormals, Family, InstData, Module, SlotRole, Stage};
+use rtc_tables::diagnostics::E0924;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::stages::StageMask;
 use rustc_hash::FxHashMap;
@@ -124,7 +125,11 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
     let reason = |w: &Words, all: &[C]| all.iter().find_map(|&c| w.capabilities.get(&(c as u32)).cloned());
     let wanted = match reason(w, NEWER) {
         Some(why) if vulkan == 0 => {
-            errors.push(Error::new(Span::NONE, format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first")));
+            errors.push(Error::coded(
+                &E0924,
+                Span::NONE,
+                format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first"),
+            ));
             return wanted;
         }
         Some(_) => 4,
@@ -133,7 +138,11 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
     if wanted < 3
         && let Some(why) = reason(w, WAVES)
     {
-        errors.push(Error::new(Span::NONE, format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first")));
+        errors.push(Error::coded(
+            &E0924,
+            Span::NONE,
+            format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first"),
+        ));
         return wanted;
     }
     if wanted < 4 {

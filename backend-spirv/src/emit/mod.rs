@@ -56,11 +56,12 @@ pub mod widen_f16;
 
 use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
-use rtc_base::{EntitySet, SecondaryMap, Span};
+use rtc_base::{Code, EntitySet, SecondaryMap, Span};
 use rtc_ir::host_layout::HostType;
 use rtc_ir::{Family, Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
 use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
+use rtc_tables::diagnostics::{E0641, E0903};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceClass;
@@ -364,8 +365,14 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         self.f.stage
     }
 
+    /// Reports something that SPIR-V cannot express.
     pub(crate) fn error(&mut self, message: impl Into<String>) {
-        let e = Error::new(self.span, message);
+        self.error_of(&E0903, message);
+    }
+
+    /// Reports something of a kind of its own.
+    pub(crate) fn error_of(&mut self, code: &'static Code, message: impl Into<String>) {
+        let e = Error::coded(code, self.span, message);
         self.e.errors.push(e);
     }
 
@@ -434,7 +441,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 self.e.w.undef(t)
             }
             _ => {
-                self.error("a resource is used here that is not known at compile time");
+                self.error_of(&E0641, "a resource is used here that is not known at compile time");
                 self.e.w.u32(0)
             }
         };
@@ -703,7 +710,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     pub(crate) fn handle(&mut self, v: Value) -> Option<Handle> {
         let h = self.handles.get(&v).copied();
         if h.is_none() {
-            self.error("it is not known which resource this is");
+            self.error_of(&E0641, "it is not known which resource this is");
         }
         h
     }

@@ -1,6 +1,7 @@
 //! The variables of signature elements: their types and decorations, as [`super::plan`] says.
 
 use rtc_ir::{ElementData, ElementRole, Scalar, Stage, Type};
+use rtc_tables::diagnostics::E0677;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Semantic, SigPoint};
 use rtc_tables::stages::StageMask;
@@ -80,7 +81,7 @@ impl FuncEmitter<'_, '_> {
                 && let Some(e) = all().find(|e| e.location.is_none())
             {
                 self.span = e.span;
-                self.error("either all inputs and all outputs of a shader have `[[vk::location]]`, or none has");
+                self.error_of(&E0677, "either all inputs and all outputs of a shader have `[[vk::location]]`, or none has");
                 continue;
             }
             if with == 0 {
@@ -99,7 +100,7 @@ impl FuncEmitter<'_, '_> {
             }
             if let Some((span, name, location, first)) = clash {
                 self.span = span;
-                self.error(format!("`{name}` has location {location}, which `{first}` has too"));
+                self.error_of(&E0677, format!("`{name}` has location {location}, which `{first}` has too"));
             }
         }
     }
