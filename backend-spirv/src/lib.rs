@@ -69,7 +69,6 @@ use rtc_ir::debug::{Anchors, Program};
 use rtc_ir::{Denormals, Func, Function, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
 use rtc_tables::diagnostics::{E0605, E0609, E0906};
-use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use spirv::{Capability, ExecutionModel, Op};
 
@@ -216,47 +215,9 @@ pub fn compile_with_debug(
     let mut w = words::Words::default();
     let empty = Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    let requested = options.names(emit::stage::Demotion::EXTENSION);
-    let demotion = emit::stage::Demotion::of(&m, environment.spirv, requested);
     let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv));
-    let mut e = emit::Emitter {
-        m: &m,
-        ser,
-        w,
-        bindings: &bindings,
-        plain_types: FxHashMap::default(),
-        nested_types: FxHashMap::default(),
-        declared: FxHashMap::default(),
-        aliases: FxHashMap::default(),
-        host_types: FxHashMap::default(),
-        host_blocks: FxHashMap::default(),
-        words_only: FxHashSet::default(),
-        signed_globals: FxHashSet::default(),
-        globals: FxHashMap::default(),
-        specs: FxHashMap::default(),
-        counters: FxHashMap::default(),
-        heaps: FxHashMap::default(),
-        written_heaps: Vec::new(),
-        block_types: FxHashMap::default(),
-        counter_block: None,
-        unoptimised: purpose.unoptimised,
-        sample_positions: None,
-        clusters: options.clusters(),
-        khr_micromaps: options.khr_micromaps(),
-        nv_derivatives: options.nv_derivatives(),
-        unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
-        declared_formats: purpose.numbering == Numbering::Declared,
-        reflect: options.reflect,
-        uniform_buffers: environment.spirv < 4,
-        stage: emit::stage::StageOptions { demotion, point_size: purpose.point_size, ..options.stage },
-        heap_counters: purpose.numbering == Numbering::Declared,
-        debug,
-        element_blocks: FxHashMap::default(),
-        warnings,
-        errors,
-    };
-    e.words_only = emit::typed_buffers::words_only(&e);
-    e.signed_globals = emit::variables::signed_globals(e.m);
+    let plain = emit::Emitter::new(&m, &bindings, options, purpose, environment);
+    let mut e = emit::Emitter { ser, w, debug, warnings, errors, ..plain };
     e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_started()) {
@@ -390,15 +351,6 @@ fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpo
     if purpose.special_numbers {
         emit::exact::keep_special_numbers(e, f, id);
     }
-}
-
-/// Whether the module has atomics on texels: their images need a format.
-fn has_texel_atomics(m: &Module) -> bool {
-    let mut found = false;
-    for f in m.funcs.values() {
-        f.for_each_inst(f.body, |_, i| found |= f.op(i) == rtc_ir::Opcode::tex_atomic);
-    }
-    found
 }
 
 fn execution_model(stage: Stage) -> ExecutionModel {

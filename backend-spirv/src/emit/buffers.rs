@@ -9,7 +9,7 @@ use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use smallvec::SmallVec;
 use spirv::{Capability, Decoration, MemoryAccess, Op, StorageClass};
 
-use super::typed_buffers::component_of;
+use super::forms::Form;
 use super::{Emitter, FuncEmitter, Handle};
 use crate::bindings::Home;
 use crate::words::{Id, Literal, TypeId, operands};
@@ -603,9 +603,7 @@ impl FuncEmitter<'_, '_> {
 
     /// Reads a component of constants by its number at run time; says whether `i` does that.
     pub(crate) fn chosen_constant(&mut self, i: Inst) -> bool {
-        let Some((load, component)) = component_of(self.f, i).filter(|c| self.accesses.component_loads.contains(&c.0)) else {
-            return false;
-        };
+        let Some(&Form::ConstantComponent(load, component)) = self.forms.get(&i) else { return false };
         let InstData::Many { op, imm, args } = self.f.insts[load] else { return false };
         let args: SmallVec<[Value; 4]> = self.f.get(args).into();
         let Some(h) = self.handle(args[0]) else {

@@ -3,7 +3,7 @@
 //! * [`mod@types`]: types and constants,
 //! * [`control`]: regions to blocks, constructs to merge instructions, results to phis,
 //! * [`values`]: arithmetic, conversions, vectors,
-//! * [`bools`]: reductions and conversions of booleans,
+//! * [`mod@forms`]: what has a shorter form than one instruction each, found before,
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`addresses`]: memory at 64-bit addresses,
@@ -26,11 +26,11 @@
 
 pub mod addresses;
 pub mod barriers;
-pub mod bools;
 pub mod buffers;
 pub mod control;
 pub mod debug;
 pub mod exact;
+mod forms;
 mod hit_groups;
 pub mod hit_objects;
 pub mod host_types;
@@ -69,12 +69,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spirv::{BuiltIn, Op, StorageClass};
 
-use crate::bindings::{Bindings, Home};
+use crate::bindings::{Bindings, Home, Numbering};
 use crate::debug::Writer;
 use crate::error::Error;
 use crate::legalize::hit_objects::Ser;
 use crate::rows::{Row, row};
+use crate::version::Environment;
 use crate::words::{AsOperand, Id, Literal, NONE, Operand, TypeId, Words, operands, put, put_number, put_result};
+use crate::{Options, Purpose};
 
 /// What is shared by all functions of the module being emitted.
 pub struct Emitter<'a> {
@@ -209,6 +211,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) micromap_queries: bool,
     /// The accesses of buffers by path.
     pub(crate) accesses: typed_buffers::Accesses,
+    /// What instructions are emitted as that are not emitted one by one.
+    pub(crate) forms: FxHashMap<Inst, forms::Form>,
     /// The operands of each `OpCompositeConstruct`.
     pub(crate) parts: FxHashMap<Id, SmallVec<[Id; 4]>>,
     /// Matrices that are loaded in a block: the block, and the id of each by the chain of its pointer.
@@ -236,7 +240,51 @@ pub struct Handle {
     pub(crate) home: Home,
 }
 
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
+    /// What is to be written for a module, before anything is.
+    pub fn new(m: &'a Module, bindings: &'a Bindings, options: &Options, purpose: Purpose, environment: Environment) -> Self {
+        let requested = options.names(stage::Demotion::EXTENSION);
+        let demotion = stage::Demotion::of(m, environment.spirv, requested);
+        let mut e = Emitter {
+            m,
+            ser: None,
+            w: Words::default(),
+            bindings,
+            plain_types: FxHashMap::default(),
+            nested_types: FxHashMap::default(),
+            declared: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            host_types: FxHashMap::default(),
+            host_blocks: FxHashMap::default(),
+            words_only: FxHashSet::default(),
+            signed_globals: variables::signed_globals(m),
+            globals: FxHashMap::default(),
+            specs: FxHashMap::default(),
+            counters: FxHashMap::default(),
+            heaps: FxHashMap::default(),
+            written_heaps: Vec::new(),
+            block_types: FxHashMap::default(),
+            counter_block: None,
+            unoptimised: purpose.unoptimised,
+            sample_positions: None,
+            clusters: options.clusters(),
+            khr_micromaps: options.khr_micromaps(),
+            nv_derivatives: options.nv_derivatives(),
+            unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(m),
+            declared_formats: purpose.numbering == Numbering::Declared,
+            reflect: options.reflect,
+            uniform_buffers: environment.spirv < 4,
+            stage: stage::StageOptions { demotion, point_size: purpose.point_size, ..options.stage },
+            heap_counters: purpose.numbering == Numbering::Declared,
+            debug: None,
+            element_blocks: FxHashMap::default(),
+            warnings: Vec::new(),
+            errors: Vec::new(),
+        };
+        e.words_only = typed_buffers::words_only(&e);
+        e
+    }
+
     /// The variable of a descriptor heap seen as an unbounded array of type `elem`.
     pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: TypeId, slot: (u32, u32)) -> Id {
         if let Some(&v) = self.heaps.get(&(class, elem)) {
@@ -268,13 +316,13 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         (id, shared.interface)
     }
 
-    /// Emits the function `f` of an entry point, with the variables of other functions of the same one. Gives its id.
-    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> Id {
-        let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
+    /// Begins function `f`, with the variables of other functions of its entry point.
+    fn new(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> Self {
         let m = e.m;
         let accesses = typed_buffers::Accesses::of(e, f);
+        let forms = forms::find(m, f, &accesses);
         let plan = stage::StagePlan::of(m, f, e.stage);
-        let mut this = FuncEmitter {
+        FuncEmitter {
             e,
             m,
             f,
@@ -306,6 +354,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             derivative_mode: None,
             micromap_queries: false,
             accesses,
+            forms,
             parts: FxHashMap::default(),
             matrices: Default::default(),
             ranges: None,
@@ -313,7 +362,13 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             unrounded: widen_f16::unrounded(m, f),
             debug: None,
             modes: Vec::new(),
-        };
+        }
+    }
+
+    /// Emits the function `f` of an entry point, with the variables of other functions of the same one. Gives its id.
+    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> Id {
+        let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
+        let mut this = FuncEmitter::new(e, f, shared);
         let void = this.e.w.void_ty();
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
         let id = this.e.w.id();
@@ -463,12 +518,6 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         self.ids[v] = Some(id);
     }
 
-    /// Whether an instruction is the maximum of a number and its negative.
-    fn is_absolute(&self, op: Opcode, args: &[Value]) -> bool {
-        let negative = || self.f.def_inst(args[1]).map(|d| self.f.insts[d]);
-        op == Opcode::smax && matches!(negative(), Some(InstData::Unary { op: Opcode::ineg, arg }) if arg == args[0])
-    }
-
     pub(crate) fn inst(&mut self, i: Inst) {
         self.span = self.f.spans[i];
         self.note_resumption(i);
@@ -491,26 +540,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         if self.bool_form(i) || self.chosen_constant(i) {
             return;
         }
-        if let Some(r) = row(op) {
-            let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
-            let ids = self.vals(&args);
-            let result = self.f.result(i);
-            let ty = self.ty_of(result);
-            let is_bool = || self.m.types.elem(self.f.ty(args[0])) == Scalar::Bool;
-            let id = match r {
-                // NVIDIA's driver computes the maximum of this maximum and a third number wrongly.
-                _ if self.is_absolute(op, &args) => self.glsl(spirv::GlslStd450Op::SAbs, ty, &ids[..1]),
-                Row::Glsl(spirv::GlslStd450Op::FindSMsb) => self.first_bit_signed(ids[0], self.f.ty(args[0])),
-                Row::Core(o) => self.op(o, ty, &ids),
-                Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
-                Row::IntOrBool(o, _) => self.op(o, ty, &ids),
-                Row::Glsl(o) => self.glsl(o, ty, &ids),
-            };
-            if self.f.is_precise(i) {
-                self.e.w.decorate(id, spirv::Decoration::NoContraction, &[]);
-            }
-            self.set(result, id);
-            return;
+        if let Some(row) = row(op) {
+            return self.row_inst(i, row);
         }
         if self.hit_access(i) || self.hit_inst(i) {
             return;
@@ -539,51 +570,77 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             InstData::Nullary { .. } => self.builtin_inst(i),
             InstData::Many { op, imm, args } => {
                 let args: smallvec::SmallVec<[Value; 8]> = self.f.get(args).into();
-                match op {
-                    Opcode::construct | Opcode::extract | Opcode::insert => self.vector_inst(i, op, imm, &args),
-                    Opcode::object_to_world | Opcode::world_to_object => self.matrix_row(i, op, imm),
-                    Opcode::triangle_object_position => self.vertex(i, imm),
-                    Opcode::cbuf_load
-                    | Opcode::buf_load
-                    | Opcode::raw_load
-                    | Opcode::buf_store
-                    | Opcode::raw_store
-                    | Opcode::buf_atomic
-                    | Opcode::raw_atomic
-                    | Opcode::buf_size
-                    | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
-                    Opcode::load_input
-                    | Opcode::store_output
-                    | Opcode::eval_snapped
-                    | Opcode::eval_sample_index
-                    | Opcode::eval_centroid
-                    | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, &args),
-                    Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(i, imm, &args),
-                    Opcode::emit_stream | Opcode::cut_stream => self.stream_inst(op, imm),
-                    Opcode::discard => self.discard(args[0]),
-                    Opcode::barrier => self.barrier(imm),
-                    Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
-                    Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
-                    Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, imm, &args),
-                    Opcode::read_clock => self.read_clock(i, imm),
-                    Opcode::debug_break => self.debug_break(),
-                    Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
-                    Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
-                    Opcode::pack4x8 => {
-                        let id = self.pack(imm, args[0]);
-                        let result = self.f.result(i);
-                        self.set(result, id);
-                    }
-                    Opcode::unpack4x8 => {
-                        let result = self.f.result(i);
-                        let id = self.unpack(imm == 1, args[0], self.f.ty(result));
-                        self.set(result, id);
-                    }
-                    _ => self.image_inst(i, op, imm, &args),
-                }
+                self.list_inst(i, op, imm, &args);
             }
             InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => self.value_inst(i),
         }
+    }
+
+    /// An instruction with a list of operands.
+    fn list_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
+        match op {
+            Opcode::construct | Opcode::extract | Opcode::insert => self.vector_inst(i, op, imm, args),
+            Opcode::object_to_world | Opcode::world_to_object => self.matrix_row(i, op, imm),
+            Opcode::triangle_object_position => self.vertex(i, imm),
+            Opcode::cbuf_load
+            | Opcode::buf_load
+            | Opcode::raw_load
+            | Opcode::buf_store
+            | Opcode::raw_store
+            | Opcode::buf_atomic
+            | Opcode::raw_atomic
+            | Opcode::buf_size
+            | Opcode::counter_add => self.buffer_inst(i, op, imm, args),
+            Opcode::load_input
+            | Opcode::store_output
+            | Opcode::eval_snapped
+            | Opcode::eval_sample_index
+            | Opcode::eval_centroid
+            | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, args),
+            Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(i, imm, args),
+            Opcode::emit_stream | Opcode::cut_stream => self.stream_inst(op, imm),
+            Opcode::discard => self.discard(args[0]),
+            Opcode::barrier => self.barrier(imm),
+            Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
+            Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
+            Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, imm, args),
+            Opcode::read_clock => self.read_clock(i, imm),
+            Opcode::debug_break => self.debug_break(),
+            Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
+            Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
+            Opcode::pack4x8 => {
+                let id = self.pack(imm, args[0]);
+                let result = self.f.result(i);
+                self.set(result, id);
+            }
+            Opcode::unpack4x8 => {
+                let result = self.f.result(i);
+                let id = self.unpack(imm == 1, args[0], self.f.ty(result));
+                self.set(result, id);
+            }
+            _ => self.image_inst(i, op, imm, args),
+        }
+    }
+
+    /// An instruction that a row of the selection table says.
+    fn row_inst(&mut self, i: Inst, row: Row) {
+        let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
+        let ids = self.vals(&args);
+        let result = self.f.result(i);
+        let ty = self.ty_of(result);
+        let is_bool = || self.m.types.elem(self.f.ty(args[0])) == Scalar::Bool;
+        let id = match row {
+            _ if self.forms.get(&i) == Some(&forms::Form::Absolute) => self.glsl(spirv::GlslStd450Op::SAbs, ty, &ids[..1]),
+            Row::Glsl(spirv::GlslStd450Op::FindSMsb) => self.first_bit_signed(ids[0], self.f.ty(args[0])),
+            Row::Core(o) => self.op(o, ty, &ids),
+            Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
+            Row::IntOrBool(o, _) => self.op(o, ty, &ids),
+            Row::Glsl(o) => self.glsl(o, ty, &ids),
+        };
+        if self.f.is_precise(i) {
+            self.e.w.decorate(id, spirv::Decoration::NoContraction, &[]);
+        }
+        self.set(result, id);
     }
 
     fn resource(&mut self, i: Inst, global: Global, index: Option<Value>, nonuniform: bool) {
@@ -758,6 +815,15 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     pub(crate) fn nonuniform(&mut self, id: Id) {
         self.e.w.nonuniform(id);
     }
+}
+
+/// Whether the module has atomics on texels: their images need a format.
+fn has_texel_atomics(m: &Module) -> bool {
+    let mut found = false;
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| found |= f.op(i) == Opcode::tex_atomic);
+    }
+    found
 }
 
 /// The HLSL name of the heap that resources of a class are in.

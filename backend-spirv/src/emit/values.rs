@@ -1,11 +1,12 @@
 //! Arithmetic that takes more than one SPIR-V instruction, conversions and vectors.
 
-use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value, ValueDef};
+use rtc_ir::{Inst, Opcode, Scalar, Type, Value, ValueDef};
 use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
 use spirv::{GlslStd450Op as GLOp, Op};
 
 use super::FuncEmitter;
+use super::forms::Form;
 use crate::words::{Id, TypeId};
 
 impl FuncEmitter<'_, '_> {
@@ -32,15 +33,7 @@ impl FuncEmitter<'_, '_> {
         let op = self.f.op(i);
         let a = self.vals(&args);
         let id = match op {
-            Opcode::fmad => {
-                let product = self.op(Op::FMul, ty, &a[..2]);
-                let sum = self.op(Op::FAdd, ty, &[product, a[2]]);
-                if self.f.is_precise(i) {
-                    self.e.w.decorate(product, spirv::Decoration::NoContraction, &[]);
-                    self.e.w.decorate(sum, spirv::Decoration::NoContraction, &[]);
-                }
-                sum
-            }
+            Opcode::fmad => self.product_and_sum(i, ty, &a),
             Opcode::imad => {
                 let product = self.op(Op::IMul, ty, &a[..2]);
                 self.op(Op::IAdd, ty, &[product, a[2]])
@@ -57,53 +50,14 @@ impl FuncEmitter<'_, '_> {
                 let either = self.op(Op::LogicalOr, ty, &[nan, inf]);
                 self.op(Op::LogicalNot, ty, &[either])
             }
-            Opcode::isnormal => {
-                // Normal: not smaller in magnitude than the smallest normal number, and finite.
-                let (smallest, largest) = match self.m.types.elem(t0) {
-                    Scalar::F16 => (0x0400, 0x7bff),
-                    Scalar::F64 => (f64::MIN_POSITIVE.to_bits(), f64::MAX.to_bits()),
-                    _ => (f32::MIN_POSITIVE.to_bits() as u64, f32::MAX.to_bits() as u64),
-                };
-                let fty = self.e.ty(t0);
-                let magnitude = self.glsl(GLOp::FAbs, fty, &a);
-                let (lo, hi) = (self.splat(t0, smallest), self.splat(t0, largest));
-                let above = self.op(Op::FOrdGreaterThanEqual, ty, &[magnitude, lo]);
-                let below = self.op(Op::FOrdLessThanEqual, ty, &[magnitude, hi]);
-                self.op(Op::LogicalAnd, ty, &[above, below])
-            }
-            Opcode::shl | Opcode::ashr | Opcode::lshr => {
-                let bits = u64::from(self.m.types.elem(t0).bits());
-                // Amounts are modulo the width in HLSL, undefined beyond it in SPIR-V.
-                let amount = match self.f.values[args[1]].def {
-                    ValueDef::Const(n) if n < bits => a[1],
-                    _ if self.known_below(a[1], bits as u32) => a[1],
-                    _ => {
-                        let mask = self.splat(t0, bits - 1);
-                        self.op(Op::BitwiseAnd, ty, &[a[1], mask])
-                    }
-                };
-                let o = match op {
-                    Opcode::shl => Op::ShiftLeftLogical,
-                    Opcode::ashr => Op::ShiftRightArithmetic,
-                    _ => Op::ShiftRightLogical,
-                };
-                self.op(o, ty, &[a[0], amount])
-            }
+            Opcode::isnormal => self.is_normal(ty, t0, &a),
+            Opcode::shl | Opcode::ashr | Opcode::lshr => self.shift(op, ty, &args, &a),
             Opcode::srem => self.signed_remainder(i, ty, &args, &a),
             Opcode::ubfe | Opcode::sbfe => {
                 let o = if op == Opcode::ubfe { Op::BitFieldUExtract } else { Op::BitFieldSExtract };
                 self.bit_field(o, rty, &args, &a)
             }
-            Opcode::select => {
-                let lanes = self.m.types.lanes(rty);
-                let mut cond = a[0];
-                if lanes > 1 && self.m.types.lanes(t0) == 1 {
-                    let b = self.e.scalar(Scalar::Bool, false);
-                    let bty = self.e.w.vector_ty(b, lanes);
-                    cond = self.composite(bty, &vec![cond; lanes as usize]);
-                }
-                self.op(Op::Select, ty, &[cond, a[1], a[2]])
-            }
+            Opcode::select => self.select(ty, rty, t0, &a),
             Opcode::sext | Opcode::zext if self.m.types.elem(t0) == Scalar::Bool => {
                 let bits = self.m.types.elem(rty).bits();
                 let one = if op == Opcode::zext { 1 } else { u64::MAX >> (64 - bits) };
@@ -155,6 +109,65 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
+    /// A product of floats and a sum, each exact if the instruction is.
+    fn product_and_sum(&mut self, i: Inst, ty: TypeId, a: &[Id]) -> Id {
+        let product = self.op(Op::FMul, ty, &a[..2]);
+        let sum = self.op(Op::FAdd, ty, &[product, a[2]]);
+        if self.f.is_precise(i) {
+            self.e.w.decorate(product, spirv::Decoration::NoContraction, &[]);
+            self.e.w.decorate(sum, spirv::Decoration::NoContraction, &[]);
+        }
+        sum
+    }
+
+    /// Normal: not smaller in magnitude than the smallest normal number, and finite.
+    fn is_normal(&mut self, ty: TypeId, t: Type, a: &[Id]) -> Id {
+        let (smallest, largest) = match self.m.types.elem(t) {
+            Scalar::F16 => (0x0400, 0x7bff),
+            Scalar::F64 => (f64::MIN_POSITIVE.to_bits(), f64::MAX.to_bits()),
+            _ => (f32::MIN_POSITIVE.to_bits() as u64, f32::MAX.to_bits() as u64),
+        };
+        let fty = self.e.ty(t);
+        let magnitude = self.glsl(GLOp::FAbs, fty, a);
+        let (lo, hi) = (self.splat(t, smallest), self.splat(t, largest));
+        let above = self.op(Op::FOrdGreaterThanEqual, ty, &[magnitude, lo]);
+        let below = self.op(Op::FOrdLessThanEqual, ty, &[magnitude, hi]);
+        self.op(Op::LogicalAnd, ty, &[above, below])
+    }
+
+    /// A shift.
+    fn shift(&mut self, op: Opcode, ty: TypeId, args: &[Value], a: &[Id]) -> Id {
+        let t0 = self.f.ty(args[0]);
+        let bits = u64::from(self.m.types.elem(t0).bits());
+        // Amounts are modulo the width in HLSL, undefined beyond it in SPIR-V.
+        let amount = match self.f.values[args[1]].def {
+            ValueDef::Const(n) if n < bits => a[1],
+            _ if self.known_below(a[1], bits as u32) => a[1],
+            _ => {
+                let mask = self.splat(t0, bits - 1);
+                self.op(Op::BitwiseAnd, ty, &[a[1], mask])
+            }
+        };
+        let o = match op {
+            Opcode::shl => Op::ShiftLeftLogical,
+            Opcode::ashr => Op::ShiftRightArithmetic,
+            _ => Op::ShiftRightLogical,
+        };
+        self.op(o, ty, &[a[0], amount])
+    }
+
+    /// A selection; SPIR-V before 1.4 has no scalar condition for vectors.
+    fn select(&mut self, ty: TypeId, rty: Type, t0: Type, a: &[Id]) -> Id {
+        let lanes = self.m.types.lanes(rty);
+        let mut cond = a[0];
+        if lanes > 1 && self.m.types.lanes(t0) == 1 {
+            let b = self.e.scalar(Scalar::Bool, false);
+            let bty = self.e.w.vector_ty(b, lanes);
+            cond = self.composite(bty, &vec![cond; lanes as usize]);
+        }
+        self.op(Op::Select, ty, &[cond, a[1], a[2]])
+    }
+
     /// Whether a value is a finite number in each component.
     fn is_finite(&mut self, v: Value) -> bool {
         let (types, f) = (&self.m.types, self.f);
@@ -173,26 +186,12 @@ impl FuncEmitter<'_, '_> {
         if !args.iter().any(negative) {
             return self.op(Op::SRem, ty, a);
         }
-        if let Some(mask) = self.low_bits(args[1]) {
+        if let Some(&Form::LowBits(mask)) = self.forms.get(&i) {
             return self.remainder_of_power(ty, self.f.ty(args[0]), a[0], mask);
         }
         let quotient = self.op(Op::SDiv, ty, a);
         let product = self.op(Op::IMul, ty, &[quotient, a[1]]);
         self.op(Op::ISub, ty, &[a[0], product])
-    }
-
-    /// One less than a constant that is a power of two, all components the same.
-    fn low_bits(&self, v: Value) -> Option<u64> {
-        let bits = match self.f.def_inst(v).map(|d| self.f.insts[d]) {
-            Some(InstData::Many { op: Opcode::construct, args, .. }) => {
-                let parts = self.f.get(args);
-                let first = self.f.as_const(*parts.first()?)?;
-                parts.iter().all(|&p| self.f.as_const(p) == Some(first)).then_some(first)?
-            }
-            _ => self.f.as_const(v)?,
-        };
-        let sign = 1 << (self.m.types.elem(self.f.ty(v)).bits() - 1);
-        (bits.is_power_of_two() && bits != sign).then(|| bits - 1)
     }
 
     /// `a` modulo the power of two after `mask`, with the sign of `a`: what is left after the multiple next to zero. That of a negative number is found
@@ -332,17 +331,17 @@ impl FuncEmitter<'_, '_> {
                 let (v, x) = (self.val(args[0]), self.val(args[1]));
                 self.insert(ty, x, v, imm)
             }
-            _ => self.construct(ty, args),
+            _ => self.construct(i, ty, args),
         };
         self.set(result, id);
     }
 
-    fn construct(&mut self, ty: TypeId, args: &[Value]) -> Id {
+    fn construct(&mut self, i: Inst, ty: TypeId, args: &[Value]) -> Id {
         if args.iter().all(|&v| self.f.as_const(v).is_some()) {
             let ids = self.vals(args);
             return self.e.w.composite(ty, &ids);
         }
-        if let Some((v, lanes)) = self.swizzle_of(args) {
+        if let Some(Form::Swizzle(v, lanes)) = self.forms.get(&i).cloned() {
             let id = self.val(v);
             let identity = lanes.iter().enumerate().all(|(n, &l)| n as u32 == l);
             if identity && self.m.types.lanes(self.f.ty(v)) as usize == lanes.len() {
@@ -352,21 +351,5 @@ impl FuncEmitter<'_, '_> {
         }
         let ids = self.vals(args);
         self.composite(ty, &ids)
-    }
-
-    /// Whether the values are all components of one vector: the vector and their numbers.
-    fn swizzle_of(&self, args: &[Value]) -> Option<(Value, Vec<u32>)> {
-        let mut from = None;
-        let mut lanes = Vec::new();
-        for &v in args {
-            let def = self.f.def_inst(v)?;
-            let InstData::Many { op: Opcode::extract, imm, args } = self.f.insts[def] else { return None };
-            let source = self.f.get(args)[0];
-            if *from.get_or_insert(source) != source {
-                return None;
-            }
-            lanes.push(imm);
-        }
-        Some((from?, lanes))
     }
 }

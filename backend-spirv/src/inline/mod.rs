@@ -4,7 +4,7 @@ pub mod check;
 mod pointers;
 
 use rtc_ir::inline::{Decoration, DecorationOperands, InlineAction, InlineInst, InlineOperand, InlineTypeOperand, InlineVariable};
-use rtc_ir::{Func, GlobalKind, Inst, Module, PlaceList, RESULT, Root, SpirvType, Type, TypeKind, Value, ValueList};
+use rtc_ir::{Func, GlobalKind, Inst, Module, Place, PlaceList, RESULT, Root, SpirvType, Type, TypeKind, Value, ValueList};
 use rtc_tables::diagnostics::{E0923, W0923};
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::ResourceKind;
@@ -202,6 +202,23 @@ fn number(m: &Module, t: Type, bits: Option<u64>) -> Number {
     }
 }
 
+/// What a call has for the operands of an instruction, in their order.
+struct Given<'f> {
+    places: &'f [Place],
+    values: &'f [Value],
+    /// The index values of the places.
+    indices: &'f [Value],
+}
+
+impl Given<'_> {
+    fn value(&mut self) -> Option<Value> {
+        self.values.split_off_first().copied()
+    }
+    fn place(&mut self) -> Option<Place> {
+        self.places.split_off_first().copied()
+    }
+}
+
 impl FuncEmitter<'_, '_> {
     /// A value that is a number.
     fn number(&self, v: Value) -> Option<Number> {
@@ -225,63 +242,17 @@ impl FuncEmitter<'_, '_> {
         let f = self.f;
         let callee = &m.funcs[func];
         let Some(inst) = callee.inline.as_deref() else { rtc_base::bug!("a call reached the SPIR-V back end: not inlined") };
-        let mut places = f.get_places(refs).iter().copied();
         let dynamic: usize = f.get_places(refs).iter().map(|&p| f.places[p].dyn_count()).sum();
         let all = f.get(args);
-        let (values, mut indices) = all.split_at(all.len() - dynamic);
-        let mut values = values.iter().copied();
-        let mut operands = Vec::new();
-        let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
-        for o in &inst.operands {
-            let id = match *o {
-                InlineOperand::Value if is_type => values.next().map(|v| self.ty_of(v).operand()),
-                InlineOperand::Loaded | InlineOperand::Place if is_type => places.next().map(|p| {
-                    let (_, ty) = self.inline_place(p, &mut indices);
-                    self.e.ty(ty).operand()
-                }),
-                InlineOperand::Literal(w) => {
-                    operands.push(Operand::Word(w));
-                    continue;
-                }
-                InlineOperand::Value => match values.next() {
-                    Some(v) if let Some(number) = self.number(v) => {
-                        operands.push(Operand::Number(self.inline_value(v), number));
-                        continue;
-                    }
-                    v => v.map(|v| self.inline_value(v).operand()),
-                },
-                InlineOperand::Descriptor => values.next().map(|v| self.inline_descriptor(v).operand()),
-                InlineOperand::Element(t) => {
-                    let three = [values.next(), values.next(), values.next()];
-                    match three {
-                        [Some(handle), Some(index), Some(byte)] => Some(self.element_pointer(t, handle, index, byte).operand()),
-                        _ => None,
-                    }
-                }
-                InlineOperand::Address(t) => values.next().map(|v| self.address_pointer(t, v).operand()),
-                InlineOperand::Place => places.next().map(|p| match self.whole_variable(p).filter(|_| passes_variable(inst)) {
-                    Some(var) => var.operand(),
-                    None => self.inline_place(p, &mut indices).0.operand(),
-                }),
-                InlineOperand::Loaded => places.next().map(|p| {
-                    let (pointer, ty) = self.inline_place(p, &mut indices);
-                    let ty = self.e.ty(ty);
-                    self.op(Op::Load, ty, &[pointer]).operand()
-                }),
-                InlineOperand::Matrix => places.next().map(|p| {
-                    let (pointer, ty) = self.inline_place(p, &mut indices);
-                    self.load_matrix(pointer, ty).operand()
-                }),
-            };
-            let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
-            operands.push(Operand::Id(id));
-        }
+        let (values, indices) = all.split_at(all.len() - dynamic);
+        let mut given = Given { places: f.get_places(refs), values, indices };
+        let operands = self.inline_operands(inst, &mut given);
         if !self.has_payload_variable(inst, f.get_places(refs)) {
             self.inline_error("the last operand must be a whole variable of the storage class of a payload or callable parameter");
             return self.undefined(i);
         }
         // The place of a result that is no value.
-        let result = places.next().map(|p| self.inline_place(p, &mut indices));
+        let result = given.place().map(|p| self.inline_place(p, &mut given.indices));
         debug_assert!(result.is_none() || callee.locals.values().any(|l| l.name == RESULT));
         let ret = callee.ret.map(|t| (t, self.e.ty(t)));
         let ty = match (ret, result) {
@@ -306,6 +277,57 @@ impl FuncEmitter<'_, '_> {
             (None, Some((pointer, _))) => self.stmt(Op::Store, &[pointer, id]),
             (None, None) => {}
         }
+    }
+
+    /// The operands that a call gives to an instruction.
+    fn inline_operands(&mut self, inst: &InlineInst, given: &mut Given<'_>) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
+        for o in &inst.operands {
+            let id = match *o {
+                InlineOperand::Value if is_type => given.value().map(|v| self.ty_of(v).operand()),
+                InlineOperand::Loaded | InlineOperand::Place if is_type => given.place().map(|p| {
+                    let (_, ty) = self.inline_place(p, &mut given.indices);
+                    self.e.ty(ty).operand()
+                }),
+                InlineOperand::Literal(w) => {
+                    operands.push(Operand::Word(w));
+                    continue;
+                }
+                InlineOperand::Value => match given.value() {
+                    Some(v) if let Some(number) = self.number(v) => {
+                        operands.push(Operand::Number(self.inline_value(v), number));
+                        continue;
+                    }
+                    v => v.map(|v| self.inline_value(v).operand()),
+                },
+                InlineOperand::Descriptor => given.value().map(|v| self.inline_descriptor(v).operand()),
+                InlineOperand::Element(t) => {
+                    let three = [given.value(), given.value(), given.value()];
+                    match three {
+                        [Some(handle), Some(index), Some(byte)] => Some(self.element_pointer(t, handle, index, byte).operand()),
+                        _ => None,
+                    }
+                }
+                InlineOperand::Address(t) => given.value().map(|v| self.address_pointer(t, v).operand()),
+                InlineOperand::Place => given.place().map(|p| match self.whole_variable(p).filter(|_| passes_variable(inst)) {
+                    Some(var) => var.operand(),
+                    None => self.inline_place(p, &mut given.indices).0.operand(),
+                }),
+                InlineOperand::Loaded => given.place().map(|p| {
+                    let (pointer, ty) = self.inline_place(p, &mut given.indices);
+                    let ty = self.e.ty(ty);
+                    self.op(Op::Load, ty, &[pointer]).operand()
+                }),
+                InlineOperand::Matrix => given.place().map(|p| {
+                    let (pointer, ty) = self.inline_place(p, &mut given.indices);
+                    self.load_matrix(pointer, ty).operand()
+                }),
+            };
+            let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
+            operands.push(Operand::Id(id));
+        }
+        operands
     }
 
     /// Whether the last operand is the variable that the instruction requires, if it requires one.
@@ -351,80 +373,92 @@ impl FuncEmitter<'_, '_> {
 
     /// Emits the instruction; gives the id of its result, if it has one.
     fn inline_emit(&mut self, inst: &InlineInst, ty: Option<TypeId>, operands: &[Operand]) -> Option<Id> {
-        let span = self.span;
         match &inst.action {
-            InlineAction::Core(opcode) => {
-                if let Err(fault) = check::core(*opcode, ty.is_some(), operands)
-                    && self.e.inline_fault(span, fault)
-                {
-                    return self.inline_undefined(ty);
-                }
-                if operands.len() > 0xfff0 {
-                    self.inline_error("this instruction is too long for SPIR-V");
-                    return self.inline_undefined(ty);
-                }
-                if let (true, Some(ty)) = (check::is_constant(*opcode), ty) {
-                    return Some(self.e.w.constant_number(*opcode, ty, operands));
-                }
-                if let Some([capability]) = check::row(*opcode).map(|r| r.capabilities) {
-                    let why = self.reason(&format!("instruction {opcode}"));
-                    self.e.w.capability(*capability, || why);
-                }
-                let Some(ty) = ty else {
-                    put_number(&mut self.code, *opcode, NONE, operands);
-                    return None;
-                };
-                let id = self.e.w.id();
-                put_number(&mut self.code, *opcode, &operands![ty, id], operands);
-                Some(id)
-            }
-            InlineAction::Extended(set, number) => {
-                if let Err(fault) = check::extended(set, *number, operands)
-                    && self.e.inline_fault(span, fault)
-                {
-                    return self.inline_undefined(ty);
-                }
-                if set.starts_with("NonSemantic.") {
-                    let why = self.reason(&format!("the instruction set `{set}`"));
-                    self.e.w.extension("SPV_KHR_non_semantic_info", || why);
-                }
-                let set = self.e.w.instruction_set(set);
-                let ty = ty.unwrap_or_else(|| self.e.w.void_ty());
-                let mut all = operands![set, Literal(*number)].to_vec();
-                all.extend(operands.iter().map(|o| o.operand()));
-                Some(self.op(Op::ExtInst, ty, &all))
-            }
-            InlineAction::Print(format) => {
-                if format.len() > 0x30000 {
-                    self.inline_error("this text is too long for SPIR-V");
-                    return None;
-                }
-                let why = self.reason("`printf`");
-                self.e.w.extension("SPV_KHR_non_semantic_info", || why);
-                let set = self.e.w.instruction_set("NonSemantic.DebugPrintf");
-                let format = self.e.w.text(format);
-                let ty = self.e.w.void_ty();
-                let mut all = operands![set, Literal(1), format].to_vec();
-                all.extend(operands.iter().map(|o| o.operand()));
-                Some(self.op(Op::ExtInst, ty, &all))
-            }
+            InlineAction::Core(opcode) => self.inline_core(*opcode, ty, operands),
+            InlineAction::Extended(set, number) => self.inline_extended(set, *number, ty, operands),
+            InlineAction::Print(format) => self.inline_print(format, operands),
             InlineAction::ExecutionMode(mode, ids) => {
-                let Some(known) = spirv::ExecutionMode::from_u32(*mode) else {
-                    self.inline_error(format!("SPIR-V has no execution mode {mode}"));
-                    return None;
-                };
-                self.e.inline_capability(&rspirv::dr::Operand::ExecutionMode(known));
-                let mut line = operands![known].to_vec();
-                line.extend(operands.iter().map(|o| match *o {
-                    Operand::Word(w) if *ids => self.e.w.u32(w).operand(),
-                    ref other => other.operand(),
-                }));
-                let line = (*ids, line);
-                if !self.modes.contains(&line) {
-                    self.modes.push(line);
-                }
+                self.inline_mode(*mode, *ids, operands);
                 None
             }
+        }
+    }
+
+    /// An instruction of SPIR-V.
+    fn inline_core(&mut self, opcode: u32, ty: Option<TypeId>, operands: &[Operand]) -> Option<Id> {
+        if let Err(fault) = check::core(opcode, ty.is_some(), operands)
+            && self.e.inline_fault(self.span, fault)
+        {
+            return self.inline_undefined(ty);
+        }
+        if operands.len() > 0xfff0 {
+            self.inline_error("this instruction is too long for SPIR-V");
+            return self.inline_undefined(ty);
+        }
+        if let (true, Some(ty)) = (check::is_constant(opcode), ty) {
+            return Some(self.e.w.constant_number(opcode, ty, operands));
+        }
+        if let Some([capability]) = check::row(opcode).map(|r| r.capabilities) {
+            let why = self.reason(&format!("instruction {opcode}"));
+            self.e.w.capability(*capability, || why);
+        }
+        let Some(ty) = ty else {
+            put_number(&mut self.code, opcode, NONE, operands);
+            return None;
+        };
+        let id = self.e.w.id();
+        put_number(&mut self.code, opcode, &operands![ty, id], operands);
+        Some(id)
+    }
+
+    /// An instruction of an extended set.
+    fn inline_extended(&mut self, set: &str, number: u32, ty: Option<TypeId>, operands: &[Operand]) -> Option<Id> {
+        if let Err(fault) = check::extended(set, number, operands)
+            && self.e.inline_fault(self.span, fault)
+        {
+            return self.inline_undefined(ty);
+        }
+        if set.starts_with("NonSemantic.") {
+            let why = self.reason(&format!("the instruction set `{set}`"));
+            self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+        }
+        let set = self.e.w.instruction_set(set);
+        let ty = ty.unwrap_or_else(|| self.e.w.void_ty());
+        let mut all = operands![set, Literal(number)].to_vec();
+        all.extend(operands.iter().map(|o| o.operand()));
+        Some(self.op(Op::ExtInst, ty, &all))
+    }
+
+    /// `printf`
+    fn inline_print(&mut self, format: &str, operands: &[Operand]) -> Option<Id> {
+        if format.len() > 0x30000 {
+            self.inline_error("this text is too long for SPIR-V");
+            return None;
+        }
+        let why = self.reason("`printf`");
+        self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+        let set = self.e.w.instruction_set("NonSemantic.DebugPrintf");
+        let format = self.e.w.text(format);
+        let ty = self.e.w.void_ty();
+        let mut all = operands![set, Literal(1), format].to_vec();
+        all.extend(operands.iter().map(|o| o.operand()));
+        Some(self.op(Op::ExtInst, ty, &all))
+    }
+
+    /// Notes an execution mode, whose operands are literals or the ids of constants.
+    fn inline_mode(&mut self, mode: u32, ids: bool, operands: &[Operand]) {
+        let Some(known) = spirv::ExecutionMode::from_u32(mode) else {
+            return self.inline_error(format!("SPIR-V has no execution mode {mode}"));
+        };
+        self.e.inline_capability(&rspirv::dr::Operand::ExecutionMode(known));
+        let mut line = operands![known].to_vec();
+        line.extend(operands.iter().map(|o| match *o {
+            Operand::Word(w) if ids => self.e.w.u32(w).operand(),
+            ref other => other.operand(),
+        }));
+        let line = (ids, line);
+        if !self.modes.contains(&line) {
+            self.modes.push(line);
         }
     }
 

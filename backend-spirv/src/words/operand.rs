@@ -1,7 +1,7 @@
 //! Ids, types and literals as types of their own, and the one place where they become words.
 //!
-//! A function that takes a type cannot be given a value, and neither can be given for a literal: that does not compile. A list of operands says of each
-//! which it is, and [`put`] compares that with the grammar of SPIR-V in builds with debug assertions.
+//! A function that takes a type cannot be given a value, and neither can be given for a literal: that does not compile. A list of
+//! operands says of each which it is, and [`put`] compares that with the grammar of SPIR-V in builds with debug assertions.
 
 use std::num::NonZeroU32;
 
