@@ -33,9 +33,17 @@ Texture2D<float4> B : register(t2);
 [shader("raygeneration")] void Main() { float4 a = A[1][uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
 // CASE no_register_is_left -T cs_6_6 -E main
 Texture2D<float4> A[] : register(t0); Texture2D<float4> B; RWBuffer<float4> O;
+//                                                      ^ E0507 no registers are left in space 0 for `B`
 [numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { O[0] = A[i][uint2(0, 0)] + B[uint2(0, 0)]; }
+//                                                               ^^^^ W0863 lanes of one wave may use different elements of `A`, and its index is not marked as non-uniform
+// = 2:28: note: this may differ between lanes of a wave
+// = note: the lanes of a wave may use the resource of one of them
+// = note: put the index into `NonUniformResourceIndex(…)`
+// = note: fix: insert `NonUniformResourceIndex(`
+// = note: fix: insert `)`
 // CASE shader_record_in_a_package -T lib_6_3 -Fo a.rtp
 struct S { float a; }; [[vk::shader_record_ext]] ConstantBuffer<S> R;
+//                                                                 ^ E0927 `R` is the shader record, which a package describes by local root signatures; write one, or make SPIR-V
 struct P { float a; };
 [shader("miss")] void Main(inout P p) { p.a = R.a; }
 // CASE space_alone_malformed
