@@ -1,7 +1,7 @@
 //! Errors of the SPIR-V back end: programs that SPIR-V cannot express.
 
 use rtc_base::{Code, Span};
-use rtc_tables::diagnostics::E0903;
+use rtc_tables::diagnostics::{E0901, E0903};
 
 /// An error or a warning about something that SPIR-V cannot express, with its source location.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,9 +15,14 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error at `span`.
+    /// A construct at `span` that SPIR-V cannot express.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
         Error::coded(&E0903, span, message)
+    }
+
+    /// A mistake of the compiler, not of the program.
+    pub fn internal(message: impl std::fmt::Display) -> Self {
+        Error::coded(&E0901, Span::NONE, format!("internal error: {message}"))
     }
 
     /// An error (or warning) of a kind of its own.

@@ -62,12 +62,13 @@ pub mod rows;
 pub mod version;
 pub mod words;
 
+use rtc_base::Span;
 use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::debug::{Anchors, Program};
 use rtc_ir::{Denormals, Func, Function, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rtc_tables::diagnostics::{E0605, E0609, E0906};
 use serde::{Deserialize, Serialize};
 use spirv::{Capability, ExecutionModel, Op};
 
@@ -214,47 +215,9 @@ pub fn compile_with_debug(
     let mut w = words::Words::default();
     let empty = Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    let requested = options.names(emit::stage::Demotion::EXTENSION);
-    let demotion = emit::stage::Demotion::of(&m, environment.spirv, requested);
     let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv));
-    let mut e = emit::Emitter {
-        m: &m,
-        ser,
-        w,
-        bindings: &bindings,
-        plain_types: FxHashMap::default(),
-        nested_types: FxHashMap::default(),
-        declared: FxHashMap::default(),
-        aliases: FxHashMap::default(),
-        host_types: FxHashMap::default(),
-        host_blocks: FxHashMap::default(),
-        words_only: FxHashSet::default(),
-        signed_globals: FxHashSet::default(),
-        globals: FxHashMap::default(),
-        specs: FxHashMap::default(),
-        counters: FxHashMap::default(),
-        heaps: FxHashMap::default(),
-        written_heaps: Vec::new(),
-        block_types: FxHashMap::default(),
-        counter_block: None,
-        unoptimised: purpose.unoptimised,
-        sample_positions: None,
-        clusters: options.clusters(),
-        khr_micromaps: options.khr_micromaps(),
-        nv_derivatives: options.nv_derivatives(),
-        unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
-        declared_formats: purpose.numbering == Numbering::Declared,
-        reflect: options.reflect,
-        uniform_buffers: environment.spirv < 4,
-        stage: emit::stage::StageOptions { demotion, point_size: purpose.point_size, ..options.stage },
-        heap_counters: purpose.numbering == Numbering::Declared,
-        debug,
-        element_blocks: FxHashMap::default(),
-        warnings,
-        errors,
-    };
-    e.words_only = emit::typed_buffers::words_only(&e);
-    e.signed_globals = emit::variables::signed_globals(e.m);
+    let plain = emit::Emitter::new(&m, &bindings, options, purpose, environment);
+    let mut e = emit::Emitter { ser, w, debug, warnings, errors, ..plain };
     e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_started()) {
@@ -280,7 +243,7 @@ pub fn compile_with_debug(
     match options.max_id {
         Some(max) if largest > max => {
             let message = format!("the largest id of the SPIR-V module is {largest}, and {max} is allowed (-fspv-max-id)");
-            Err(vec![Error::new(rtc_base::Span::NONE, message)])
+            Err(vec![Error::coded(&E0906, Span::NONE, message)])
         }
         _ => Ok(Output { words, map, warnings }),
     }
@@ -290,14 +253,14 @@ pub fn compile_with_debug(
 fn check(m: &Module, options: &Options) -> Result<(), Vec<Error>> {
     if !m.funcs.values().any(|f| f.is_entry()) {
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+        return Err(vec![Error::coded(&E0605, Span::NONE, message)]);
     }
     let entries = m.funcs.values().filter(|f| f.is_started()).count();
     if entries > 1
         && let Some(name) = &options.entry_name
     {
         let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
-        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+        return Err(vec![Error::coded(&E0605, Span::NONE, message)]);
     }
     let mut errors = Vec::new();
     for f in m.funcs.values() {
@@ -307,7 +270,7 @@ fn check(m: &Module, options: &Options) -> Result<(), Vec<Error>> {
             {
                 let name = &m.funcs[func].name;
                 let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
-                errors.push(Error::new(f.spans[i], message));
+                errors.push(Error::coded(&E0609, f.spans[i], message));
             }
         });
     }
@@ -365,18 +328,16 @@ fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpo
     let name = options.entry_name.as_deref().unwrap_or(&f.name);
     e.w.name(id, &f.name);
     let model = execution_model(f.stage);
-    let mut entry = vec![model as u32, id];
-    entry.extend(words::string(name));
-    entry.extend(&interface);
+    let mut entry = words::with_text(words::operands![model, id], name);
+    entry.extend(interface.into_iter().map(words::Operand::Id));
     words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
     if let Some([x, y, z]) = f.numthreads {
-        let mode = spirv::ExecutionMode::LocalSize as u32;
-        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+        e.w.execution_mode(id, spirv::ExecutionMode::LocalSize, &[x, y, z]);
     }
     if options.maximal_reconvergence {
         let why = || "threads reconverge as the source is structured".into();
         e.w.extension("SPV_KHR_maximal_reconvergence", why);
-        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
+        e.w.execution_mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, &[]);
     }
     let denormals = match e.m.denormals {
         Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
@@ -385,20 +346,11 @@ fn entry_point(e: &mut emit::Emitter<'_>, f: &Function, options: &Options, purpo
     };
     if let Some((capability, mode)) = denormals {
         e.w.capability(capability, || "the denormal mode of the module".into());
-        words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
+        e.w.execution_mode(id, mode, &[32]);
     }
     if purpose.special_numbers {
         emit::exact::keep_special_numbers(e, f, id);
     }
-}
-
-/// Whether the module has atomics on texels: their images need a format.
-fn has_texel_atomics(m: &Module) -> bool {
-    let mut found = false;
-    for f in m.funcs.values() {
-        f.for_each_inst(f.body, |_, i| found |= f.op(i) == rtc_ir::Opcode::tex_atomic);
-    }
-    found
 }
 
 fn execution_model(stage: Stage) -> ExecutionModel {

@@ -6,6 +6,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{Denormals, Family, InstData, Module, SlotRole, Stage};
+use rtc_tables::diagnostics::E0924;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::stages::StageMask;
 use rustc_hash::FxHashMap;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spirv::{Capability as C, Op, StorageClass};
 
 use crate::error::Error;
-use crate::words::{Words, put};
+use crate::words::{Id, Literal, Operand, Words, operands, put};
 
 /// A target environment: what `-fspv-target-env` names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -124,7 +125,11 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
     let reason = |w: &Words, all: &[C]| all.iter().find_map(|&c| w.capabilities.get(&(c as u32)).cloned());
     let wanted = match reason(w, NEWER) {
         Some(why) if vulkan == 0 => {
-            errors.push(Error::new(Span::NONE, format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first")));
+            errors.push(Error::coded(
+                &E0924,
+                Span::NONE,
+                format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first"),
+            ));
             return wanted;
         }
         Some(_) => 4,
@@ -133,7 +138,11 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
     if wanted < 3
         && let Some(why) = reason(w, WAVES)
     {
-        errors.push(Error::new(Span::NONE, format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first")));
+        errors.push(Error::coded(
+            &E0924,
+            Span::NONE,
+            format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first"),
+        ));
         return wanted;
     }
     if wanted < 4 {
@@ -171,20 +180,21 @@ fn layers_by_extension(w: &mut Words) {
 }
 
 /// The storage class of each variable at module scope.
-fn classes(w: &Words) -> FxHashMap<u32, u32> {
+fn classes(w: &Words) -> FxHashMap<Id, u32> {
     let instructions = Instructions(w.globals());
-    instructions.filter(|i| i[0] & 0xffff == Op::Variable as u32).map(|i| (i[2], i[3])).collect()
+    instructions.filter(|i| i[0] & 0xffff == Op::Variable as u32).map(|i| (Id::from_word(i[2]), i[3])).collect()
 }
 
 /// `OpEntryPoint`s whose interfaces have inputs and outputs only.
-fn without_memory(entry_points: &[u32], classes: &FxHashMap<u32, u32>) -> Vec<u32> {
+fn without_memory(entry_points: &[u32], classes: &FxHashMap<Id, u32>) -> Vec<u32> {
     let mut out = Vec::new();
     for i in Instructions(entry_points) {
         // The execution model, the id, the name, whose last word has a zero byte, and the interface.
         let name = i[3..].iter().position(|w| w.to_le_bytes().contains(&0)).map_or(i.len(), |n| 3 + n + 1);
-        let mut operands = i[1..name].to_vec();
-        let kept = |id: &&u32| [StorageClass::Input as u32, StorageClass::Output as u32].contains(classes.get(id).unwrap_or(&u32::MAX));
-        operands.extend(i[name..].iter().filter(kept));
+        let mut operands = operands![Literal(i[1]), Id::from_word(i[2])].to_vec();
+        operands.extend(i[3..name].iter().map(|&word| Operand::Literal(word)));
+        let kept = |id: &Id| classes.get(id).is_some_and(|&c| [StorageClass::Input, StorageClass::Output].iter().any(|&k| k as u32 == c));
+        operands.extend(i[name..].iter().map(|&word| Id::from_word(word)).filter(kept).map(Operand::Id));
         put(&mut out, Op::EntryPoint, &operands);
     }
     out
@@ -206,17 +216,16 @@ impl<'w> Iterator for Instructions<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::string;
+    use crate::words::with_text;
 
     /// A module with an entry point whose interface is a buffer and an input.
-    fn module() -> (Words, u32) {
+    fn module() -> (Words, Id) {
         let mut w = Words::default();
         let u32 = w.u32_ty();
         let input = w.variable(StorageClass::Input, u32, None);
         let buffer = w.variable(StorageClass::StorageBuffer, u32, None);
-        let mut entry = vec![5, 1];
-        entry.extend(string("main"));
-        entry.extend([buffer, input]);
+        let mut entry = with_text(operands![spirv::ExecutionModel::GLCompute, Id::from_word(1)], "main");
+        entry.extend(operands![buffer, input]);
         put(&mut w.entry_points, Op::EntryPoint, &entry);
         (w, input)
     }
@@ -226,7 +235,7 @@ mod tests {
         let (mut w, input) = module();
         let mut errors = Vec::new();
         assert_eq!(lower(&mut w, 0, 0, None, &mut errors), 0);
-        assert_eq!(w.entry_points.last(), Some(&input));
+        assert_eq!(w.entry_points.last(), Some(&input.word()));
         assert_eq!(w.entry_points[0] >> 16, 6);
         assert!(errors.is_empty());
         let (mut w, _) = module();

@@ -17,6 +17,7 @@ use rtc_ir::{BindPlace, Function, Global, Module, ResourceDecl};
 use rtc_package::RecordLayout;
 use rtc_package::records::{LibraryRecords, RecordRegister};
 use rtc_rootsig::RecordParamKind;
+use rtc_tables::diagnostics::E0643;
 use rtc_tables::resources::ResourceClass;
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +131,7 @@ impl Bindings {
     ) -> Self {
         let records = LibraryRecords::new(rdat, &resolve(rdat)).unwrap_or_else(|e| {
             let at = m.subobjects.iter().find(|s| s.name == e.part).map_or(Span::NONE, |s| s.span);
-            errors.push(Error::new(at, format!("local root signature: {e}")));
+            errors.push(Error::coded(&E0643, at, format!("local root signature: {e}")));
             LibraryRecords::default()
         });
         let slots = numbering::assign(m, &records, options, numbering, errors);

@@ -13,6 +13,7 @@ use rtc_base::Span;
 use rtc_ir::{BindPlace, DeclKind, Global, InstData, Module, Opcode, ResourceDecl};
 use rtc_package::records::LibraryRecords;
 use rtc_rootsig::RecordParamKind;
+use rtc_tables::diagnostics::E0507;
 use rtc_tables::resources::{ResourceClass, ResourceKind};
 use rustc_hash::FxHashMap;
 
@@ -221,7 +222,7 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool;
                         "the counter of `{}` has no binding: -fvk-bind-register gives none to counters; write [[vk::counter_binding(n)]]",
                         data.name
                     );
-                    errors.push(Error::new(data.span, message));
+                    errors.push(Error::coded(&E0507, data.span, message));
                 }
             }
         } else if let Some(b) = given {
@@ -231,7 +232,7 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool;
                 Some(DescriptorBinding { binding, set }) => _ = out.descriptors.insert(n.global, (set, binding)),
                 None => {
                     let message = "with -fvk-bind-register, the buffer of loose variables needs -fvk-bind-globals";
-                    errors.push(Error::new(data.span, message));
+                    errors.push(Error::coded(&E0507, data.span, message));
                 }
             }
         } else if let Some((binding, set)) = n.decl.binding.vk {
@@ -241,13 +242,13 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool;
                 Some(_) => format!("no -fvk-bind-register gives a binding to the register of `{}`", data.name),
                 None => format!("with -fvk-bind-register, `{}` needs a register", data.name),
             };
-            errors.push(Error::new(data.span, message));
+            errors.push(Error::coded(&E0507, data.span, message));
         }
     }
     for (n, heap) in [options.resource_heap, options.sampler_heap, options.counter_heap].into_iter().enumerate() {
         let option = ["-fvk-bind-resource-heap", "-fvk-bind-sampler-heap", "-fvk-bind-counter-heap"][n];
         if heap.is_none() && heaps[n] {
-            errors.push(Error::new(Span::NONE, format!("with -fvk-bind-register, the descriptor heap needs {option}")));
+            errors.push(Error::coded(&E0507, Span::NONE, format!("with -fvk-bind-register, the descriptor heap needs {option}")));
         }
     }
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
 
-use crate::words::{Words, put, string};
+use crate::words::{AsOperand, Id, NONE, Operand, Words, operands, put, put_number, with_text};
 use sources::File;
 
 /// What is requested. The default is nothing.
@@ -102,17 +102,17 @@ pub struct Writer<'a> {
     /// Functions and blocks by location.
     pub lookup: Lookup<'a>,
     /// The instruction set and its id.
-    set: Option<(DebugSet, u32)>,
-    strings: FxHashMap<String, u32>,
+    set: Option<(DebugSet, Id)>,
+    strings: FxHashMap<String, Id>,
     files: Vec<File>,
     by_name: FxHashMap<String, usize>,
     /// The compilation unit.
-    unit: u32,
+    unit: Option<Id>,
     /// Instructions that are the same if their operands are.
-    shared: FxHashMap<SmallVec<[u32; 12]>, u32>,
-    types: FxHashMap<DebugType, u32>,
-    subs: FxHashMap<Sub, u32>,
-    blocks: FxHashMap<(Sub, Scope), u32>,
+    shared: FxHashMap<(Info, SmallVec<[Operand; 12]>), Id>,
+    types: FxHashMap<DebugType, Id>,
+    subs: FxHashMap<Sub, Id>,
+    blocks: FxHashMap<(Sub, Scope), Id>,
 }
 
 impl<'a> Writer<'a> {
@@ -120,9 +120,7 @@ impl<'a> Writer<'a> {
     pub fn new(w: &mut Words, input: &'a DebugInput<'a>, program: &'a Program, minor: u32) -> Self {
         let set = input.content.set.map(|set| {
             let id = w.id();
-            let mut import = vec![id];
-            import.extend(string(set.name()));
-            put(&mut w.imports, Op::ExtInstImport, &import);
+            put(&mut w.imports, Op::ExtInstImport, &with_text(operands![id], set.name()));
             if set == DebugSet::Shader && minor < 6 {
                 w.extension("SPV_KHR_non_semantic_info", || "debug information (-fspv-debug)".into());
             }
@@ -136,7 +134,7 @@ impl<'a> Writer<'a> {
             strings: FxHashMap::default(),
             files: Vec::new(),
             by_name: FxHashMap::default(),
-            unit: 0,
+            unit: None,
             shared: FxHashMap::default(),
             types: FxHashMap::default(),
             subs: FxHashMap::default(),
@@ -147,7 +145,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The id of the instruction set.
-    pub fn set_id(&self) -> Option<u32> {
+    pub fn set_id(&self) -> Option<Id> {
         self.set.map(|s| s.1)
     }
 
@@ -167,49 +165,50 @@ impl<'a> Writer<'a> {
     }
 
     /// The id of a string.
-    pub fn string(&mut self, w: &mut Words, text: &str) -> u32 {
+    pub fn string(&mut self, w: &mut Words, text: &str) -> Id {
         if let Some(&id) = self.strings.get(text) {
             return id;
         }
         let id = w.id();
-        let mut operands = vec![id];
         // A longer one does not fit into an instruction.
-        operands.extend(string(sources::pieces(text, MAX_SOURCE_WORDS).next().unwrap_or_default()));
-        put(&mut w.strings, Op::String, &operands);
+        let piece = sources::pieces(text, MAX_SOURCE_WORDS).next().unwrap_or_default();
+        put(&mut w.strings, Op::String, &with_text(operands![id], piece));
         self.strings.insert(text.to_owned(), id);
         id
     }
 
     /// A number as an operand.
-    pub fn number(&self, w: &mut Words, n: u32) -> u32 {
-        if self.of_shaders() { w.u32(n) } else { n }
+    pub fn number(&self, w: &mut Words, n: u32) -> Operand {
+        if self.of_shaders() { w.u32(n).operand() } else { Operand::Literal(n) }
     }
 
-    /// The operands of an instruction of the set with result `id`.
-    pub fn operands(&self, w: &mut Words, id: u32, op: Info, operands: &[u32]) -> SmallVec<[u32; 16]> {
-        let void = w.ty(Op::TypeVoid, &[]);
-        let mut all = SmallVec::from_slice(&[void, id, self.set.map_or(0, |s| s.1), op as u32]);
-        all.extend_from_slice(operands);
-        all
+    /// The compilation unit. Only called where there is a set.
+    fn unit(&self) -> Id {
+        self.unit.unwrap_or_else(|| rtc_base::bug!("a set has a compilation unit"))
+    }
+
+    /// What an instruction of the set with result `id` begins with.
+    pub fn first_operands(&self, w: &mut Words, id: Id, op: Info) -> [Operand; 4] {
+        let Some((_, set)) = self.set else { rtc_base::bug!("debug instructions need a set") };
+        operands![w.void_ty(), id, set, op]
     }
 
     /// An instruction outside of functions, with result `id`.
-    fn put(&self, w: &mut Words, id: u32, op: Info, operands: &[u32]) {
-        let all = self.operands(w, id, op, operands);
-        put(&mut w.debug, Op::ExtInst, &all);
+    fn put(&self, w: &mut Words, id: Id, op: Info, operands: &[impl AsOperand]) {
+        let first = self.first_operands(w, id, op);
+        put_number(&mut w.debug, Op::ExtInst as u32, &first, operands);
     }
 
     /// A new instruction outside of functions.
-    fn inst(&self, w: &mut Words, op: Info, operands: &[u32]) -> u32 {
+    fn inst(&self, w: &mut Words, op: Info, operands: &[impl AsOperand]) -> Id {
         let id = w.id();
         self.put(w, id, op, operands);
         id
     }
 
     /// An instruction outside of functions; the same one for the same operands.
-    fn same(&mut self, w: &mut Words, op: Info, operands: &[u32]) -> u32 {
-        let mut key: SmallVec<[u32; 12]> = SmallVec::from_slice(&[op as u32]);
-        key.extend_from_slice(operands);
+    fn same(&mut self, w: &mut Words, op: Info, operands: &[impl AsOperand]) -> Id {
+        let key = (op, operands.iter().map(|o| o.operand()).collect());
         if let Some(&id) = self.shared.get(&key) {
             return id;
         }
@@ -219,29 +218,29 @@ impl<'a> Writer<'a> {
     }
 
     /// Nothing, where something is expected.
-    pub fn none(&mut self, w: &mut Words) -> u32 {
-        self.same(w, Info::DebugInfoNone, &[])
+    pub fn none(&mut self, w: &mut Words) -> Id {
+        self.same(w, Info::DebugInfoNone, NONE)
     }
 
     /// The expression of all of a variable.
-    pub fn whole(&mut self, w: &mut Words) -> u32 {
-        self.same(w, Info::DebugExpression, &[])
+    pub fn whole(&mut self, w: &mut Words) -> Id {
+        self.same(w, Info::DebugExpression, NONE)
     }
 
     /// The expression of what a pointer points to.
-    pub fn dereferenced(&mut self, w: &mut Words) -> u32 {
+    pub fn dereferenced(&mut self, w: &mut Words) -> Id {
         const DEREF: u32 = 0;
         let code = self.number(w, DEREF);
         let operation = self.same(w, Info::DebugOperation, &[code]);
-        self.same(w, Info::DebugExpression, &[operation])
+        self.same(w, Info::DebugExpression, &operands![operation])
     }
 
     /// The expression of some bits of a variable.
-    pub fn fragment(&mut self, w: &mut Words, offset: u32, bits: u32) -> u32 {
+    pub fn fragment(&mut self, w: &mut Words, offset: u32, bits: u32) -> Id {
         const FRAGMENT: u32 = 9;
         let operands = [FRAGMENT, offset, bits].map(|n| self.number(w, n));
         let operation = self.same(w, Info::DebugOperation, &operands);
-        self.same(w, Info::DebugExpression, &[operation])
+        self.same(w, Info::DebugExpression, &operands![operation])
     }
 }
 

@@ -7,7 +7,7 @@ use spirv::NonsemanticShaderDebuginfo100Op as Info;
 
 use super::Writer;
 use super::types::PUBLIC;
-use crate::words::Words;
+use crate::words::{AsOperand, Id, Operand, Words, operands};
 
 /// Flags of a variable.
 mod flag {
@@ -27,7 +27,7 @@ fn linkage(symbol: &str) -> &str {
 
 impl Writer<'_> {
     /// The id of a function; `code`: what it has become, if it was not only inlined.
-    pub fn sub(&mut self, w: &mut Words, sub: Sub, code: Option<u32>) -> u32 {
+    pub fn sub(&mut self, w: &mut Words, sub: Sub, code: Option<Id>) -> Id {
         if let Some(&known) = self.subs.get(&sub) {
             return known;
         }
@@ -36,16 +36,13 @@ impl Writer<'_> {
         let [source, line, column] = self.declared(w, info.span);
         let parent = match info.class {
             Some(c) => self.ty(w, c),
-            None => self.unit,
+            None => self.unit(),
         };
         let (name, symbol, flags) = (self.string(w, &info.name), self.string(w, linkage(&info.symbol)), self.number(w, PUBLIC));
         // The body spans the whole definition; the line of its brace is not known apart from that of its name.
-        let mut operands = vec![name, ty, source, line, column, parent, symbol, flags, line];
+        let mut operands = operands![name, ty, source, line, column, parent, symbol, flags, line].to_vec();
         if !self.of_shaders() {
-            operands.push(match code {
-                Some(id) => id,
-                None => self.none(w),
-            });
+            operands.push(code.unwrap_or_else(|| self.none(w)).operand());
         }
         let id = self.inst(w, Info::DebugFunction, &operands);
         self.subs.insert(sub, id);
@@ -53,17 +50,17 @@ impl Writer<'_> {
     }
 
     /// The entry point that a function is, with the compiler and its options.
-    pub fn entry(&mut self, w: &mut Words, function: u32) {
+    pub fn entry(&mut self, w: &mut Words, function: Id) {
         if self.of_shaders() {
             let producer = self.string(w, rtc_dxil_container::vers::PRODUCER);
             let options = self.options();
             let options = self.string(w, &options);
-            self.inst(w, Info::DebugEntryPoint, &[function, self.unit, producer, options]);
+            self.inst(w, Info::DebugEntryPoint, &operands![function, self.unit(), producer, options]);
         }
     }
 
     /// The id of the innermost block around a location in a function.
-    pub fn scope(&mut self, w: &mut Words, sub: Sub, span: Span) -> u32 {
+    pub fn scope(&mut self, w: &mut Words, sub: Sub, span: Span) -> Id {
         let function = self.sub(w, sub, None);
         let program = self.program;
         let mut chain = Vec::new();
@@ -79,22 +76,22 @@ impl Writer<'_> {
         }
         for s in chain.into_iter().rev() {
             let [source, line, column] = self.declared(w, program.subs[sub].scopes[s].span);
-            parent = self.inst(w, Info::DebugLexicalBlock, &[source, line, column, parent]);
+            parent = self.inst(w, Info::DebugLexicalBlock, &operands![source, line, column, parent]);
             self.blocks.insert((sub, s), parent);
         }
         parent
     }
 
     /// A call that was inlined: its location, in this scope; `outer`: the call that brought this call.
-    pub fn inlined_at(&mut self, w: &mut Words, span: Span, scope: u32, outer: Option<u32>) -> u32 {
+    pub fn inlined_at(&mut self, w: &mut Words, span: Span, scope: Id, outer: Option<Id>) -> Id {
         let line = self.at(w, span).map_or(0, |a| a.line);
-        let mut operands = vec![self.number(w, line), scope];
-        operands.extend(outer);
+        let mut operands = operands![self.number(w, line), scope].to_vec();
+        operands.extend(outer.map(Operand::Id));
         self.inst(w, Info::DebugInlinedAt, &operands)
     }
 
     /// The scope and the id of a local variable of a function: one, however often the function was inlined.
-    pub fn variable(&mut self, w: &mut Words, sub: Sub, data: &VarData) -> Option<(u32, u32)> {
+    pub fn variable(&mut self, w: &mut Words, sub: Sub, data: &VarData) -> Option<(Id, Id)> {
         let ty = self.ty(w, data.debug_ty.expand()?);
         let (scope, name) = match data.name.strip_prefix(GLOBAL) {
             Some(name) => (self.sub(w, sub, None), name),
@@ -107,7 +104,7 @@ impl Writer<'_> {
         }
         let [source, line, column] = self.declared(w, data.span);
         let (name, flags) = (self.string(w, name), self.number(w, flags));
-        let mut operands = vec![name, ty, source, line, column, scope, flags];
+        let mut operands = operands![name, ty, source, line, column, scope, flags].to_vec();
         if data.arg > 0 {
             operands.push(self.number(w, data.arg));
         }
@@ -115,7 +112,7 @@ impl Writer<'_> {
     }
 
     /// A global variable; `home`: the variable or constant that it has become.
-    pub fn global(&mut self, w: &mut Words, g: &GlobalInfo, home: Option<u32>) {
+    pub fn global(&mut self, w: &mut Words, g: &GlobalInfo, home: Option<Id>) {
         let ty = self.ty(w, g.ty);
         let [source, line, column] = self.declared(w, g.span);
         let home = match (home, g.value) {
@@ -124,6 +121,6 @@ impl Writer<'_> {
             (None, None) => self.none(w),
         };
         let (name, symbol, flags) = (self.string(w, &g.name), self.string(w, linkage(&g.symbol)), self.number(w, flag::DEFINITION));
-        self.inst(w, Info::DebugGlobalVariable, &[name, ty, source, line, column, self.unit, symbol, home, flags]);
+        self.inst(w, Info::DebugGlobalVariable, &operands![name, ty, source, line, column, self.unit(), symbol, home, flags]);
     }
 }

@@ -6,15 +6,15 @@ use rtc_tables::spirv_debug::{DebugSet, MAX_SOURCE_WORDS, OPTIONS_PREFIX};
 use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op, SourceLanguage};
 
 use super::Writer;
-use crate::words::{Words, put, string};
+use crate::words::{AsOperand, Id, Literal, Operand, Words, operands, put, string};
 
 /// A file.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
     /// The string with its name.
-    pub name: u32,
-    /// Its `DebugSource`; 0 without an instruction set.
-    pub source: u32,
+    pub name: Id,
+    /// Its `DebugSource`; none without an instruction set.
+    pub source: Option<Id>,
 }
 
 /// A source location: file, line and column, from 1, and where it ends.
@@ -61,9 +61,9 @@ impl Writer<'_> {
             const VERSION: u32 = 1;
             const DWARF: u32 = 4;
             let main = self.file(w, &sources.main);
-            let source = self.files[main].source;
+            let source = self.source(main);
             let [version, dwarf, language] = [VERSION, DWARF, SourceLanguage::HLSL as u32].map(|n| self.number(w, n));
-            self.unit = self.inst(w, Info::DebugCompilationUnit, &[version, dwarf, source, language]);
+            self.unit = Some(self.inst(w, Info::DebugCompilationUnit, &operands![version, dwarf, source, language]));
         }
         // As in the reference compiler, where the first version has no instruction for it.
         if content.tool && minor > 0 {
@@ -91,10 +91,10 @@ impl Writer<'_> {
         let text = self.input.sources.files.iter().find(|f| f.0 == name).map_or("", |f| f.1.as_str());
         let text = if self.input.content.source { text } else { "" };
         let source = match self.set {
-            Some((set, _)) => self.debug_source(w, set, string, text),
+            Some((set, _)) => Some(self.debug_source(w, set, string, text)),
             None => {
                 self.op_source(w, string, text);
-                0
+                None
             }
         };
         self.files.push(File { name: string, source });
@@ -110,9 +110,9 @@ impl Writer<'_> {
     }
 
     /// `OpSource` of a file, with the text if there is one.
-    fn op_source(&self, w: &mut Words, name: u32, text: &str) {
+    fn op_source(&self, w: &mut Words, name: Id, text: &str) {
         let mut all = pieces(text, self.piece());
-        let mut operands = vec![SourceLanguage::HLSL as u32, self.input.version, name];
+        let mut operands = operands![SourceLanguage::HLSL, Literal(self.input.version), name].to_vec();
         operands.extend(all.next().into_iter().flat_map(string));
         put(&mut w.strings, Op::Source, &operands);
         for piece in all {
@@ -121,20 +121,25 @@ impl Writer<'_> {
     }
 
     /// `DebugSource` of a file, with the text if there is one.
-    fn debug_source(&mut self, w: &mut Words, set: DebugSet, name: u32, text: &str) -> u32 {
+    fn debug_source(&mut self, w: &mut Words, set: DebugSet, name: Id, text: &str) -> Id {
         let all: Vec<&str> = pieces(text, self.piece()).collect();
         if set == DebugSet::OpenCl && all.len() > 1 {
             // This set has no instruction for the rest of a text.
             self.op_source(w, name, text);
-            return self.inst(w, Info::DebugSource, &[name]);
+            return self.inst(w, Info::DebugSource, &operands![name]);
         }
-        let strings: Vec<u32> = all.into_iter().map(|piece| self.string(w, piece)).collect();
-        let Some((&first, rest)) = strings.split_first() else { return self.inst(w, Info::DebugSource, &[name]) };
-        let source = self.inst(w, Info::DebugSource, &[name, first]);
+        let strings: Vec<Id> = all.into_iter().map(|piece| self.string(w, piece)).collect();
+        let Some((&first, rest)) = strings.split_first() else { return self.inst(w, Info::DebugSource, &operands![name]) };
+        let source = self.inst(w, Info::DebugSource, &operands![name, first]);
         for &piece in rest {
-            self.inst(w, Info::DebugSourceContinued, &[piece]);
+            self.inst(w, Info::DebugSourceContinued, &operands![piece]);
         }
         source
+    }
+
+    /// The `DebugSource` of a file. Only called where there is a set.
+    pub fn source(&self, file: usize) -> Id {
+        self.files[file].source.unwrap_or_else(|| rtc_base::bug!("a set has sources"))
     }
 
     /// The data of a file.
@@ -158,9 +163,9 @@ impl Writer<'_> {
     }
 
     /// File, line and column of a declaration as operands; those of what the language declares are the main file's start.
-    pub(super) fn declared(&mut self, w: &mut Words, span: Span) -> [u32; 3] {
+    pub(super) fn declared(&mut self, w: &mut Words, span: Span) -> [Operand; 3] {
         let (file, line, column) = self.at(w, span).map_or((0, 0, 0), |a| (a.file, a.line, a.column));
-        [self.files[file].source, self.number(w, line), self.number(w, column)]
+        [self.source(file).operand(), self.number(w, line), self.number(w, column)]
     }
 }
 

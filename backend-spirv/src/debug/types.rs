@@ -3,10 +3,10 @@
 
 use rtc_base::Span;
 use rtc_ir::debug::program::{Argument, Class, DebugType, Encoding, Member, TypeInfo, Wrap};
-use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
+use spirv::NonsemanticShaderDebuginfo100Op as Info;
 
 use super::Writer;
-use crate::words::Words;
+use crate::words::{AsOperand, Id, Operand, Words, operands};
 
 /// Flags: accessible from everywhere.
 pub const PUBLIC: u32 = 3;
@@ -34,7 +34,7 @@ fn vector(class: &Class) -> Option<u32> {
 
 impl Writer<'_> {
     /// The id of a type.
-    pub fn ty(&mut self, w: &mut Words, t: DebugType) -> u32 {
+    pub fn ty(&mut self, w: &mut Words, t: DebugType) -> Id {
         if let Some(&known) = self.types.get(&t) {
             return known;
         }
@@ -52,7 +52,7 @@ impl Writer<'_> {
             // Only basic types may be qualified.
             TypeInfo::Wrapped(Wrap::Const, of) if matches!(program.types[program.plain(*of)].info, TypeInfo::Basic(..)) => {
                 let (of, constant) = (self.ty(w, *of), self.number(w, 0));
-                self.same(w, Info::DebugTypeQualifier, &[of, constant])
+                self.same(w, Info::DebugTypeQualifier, &operands![of, constant])
             }
             // A parameter by reference has the type of what it refers to.
             TypeInfo::Wrapped(_, of) => self.ty(w, *of),
@@ -67,9 +67,9 @@ impl Writer<'_> {
                 };
                 let [source, line, column] = self.declared(w, *span);
                 let (name, size, flags) = (self.string(w, name), w.u32(program.types[t].bits as u32), self.number(w, PUBLIC));
-                let mut operands = vec![name, underlying, source, line, column, self.unit, size, flags];
+                let mut operands = operands![name, underlying, source, line, column, self.unit(), size, flags].to_vec();
                 for (item, value) in items {
-                    operands.extend([w.u32(*value as u32), self.string(w, item)]);
+                    operands.extend(operands![w.u32(*value as u32), self.string(w, item)]);
                 }
                 self.inst(w, Info::DebugTypeEnum, &operands)
             }
@@ -91,31 +91,31 @@ impl Writer<'_> {
         id
     }
 
-    fn basic(&mut self, w: &mut Words, name: &str, e: Encoding, bits: u64) -> u32 {
+    fn basic(&mut self, w: &mut Words, name: &str, e: Encoding, bits: u64) -> Id {
         let (name, size, e) = (self.string(w, name), w.u32(bits as u32), self.number(w, encoding(e)));
         if self.of_shaders() {
             let flags = self.number(w, 0);
-            return self.same(w, Info::DebugTypeBasic, &[name, size, e, flags]);
+            return self.same(w, Info::DebugTypeBasic, &operands![name, size, e, flags]);
         }
-        self.same(w, Info::DebugTypeBasic, &[name, size, e])
+        self.same(w, Info::DebugTypeBasic, &operands![name, size, e])
     }
 
-    fn array(&mut self, w: &mut Words, of: u32, lengths: &[u32]) -> u32 {
+    fn array(&mut self, w: &mut Words, of: Id, lengths: &[u32]) -> Id {
         let mut operands = vec![of];
         operands.extend(lengths.iter().map(|&n| w.u32(n)));
         self.same(w, Info::DebugTypeArray, &operands)
     }
 
-    fn vector(&mut self, w: &mut Words, of: u32, n: u32) -> u32 {
+    fn vector(&mut self, w: &mut Words, of: Id, n: u32) -> Id {
         if n > 4 {
             return self.array(w, of, &[n]);
         }
         let n = self.number(w, n);
-        self.same(w, Info::DebugTypeVector, &[of, n])
+        self.same(w, Info::DebugTypeVector, &operands![of, n])
     }
 
     /// Rows of columns. Only one set has matrices, of vectors.
-    fn matrix(&mut self, w: &mut Words, of: u32, rows: u32, columns: u32) -> u32 {
+    fn matrix(&mut self, w: &mut Words, of: Id, rows: u32, columns: u32) -> Id {
         if !self.of_shaders() {
             return self.array(w, of, &[rows, columns]);
         }
@@ -124,17 +124,17 @@ impl Writer<'_> {
         }
         let row = self.vector(w, of, columns);
         let (count, by_columns) = (self.number(w, rows), self.number(w, 0));
-        self.same(w, Info::DebugTypeMatrix, &[row, count, by_columns])
+        self.same(w, Info::DebugTypeMatrix, &operands![row, count, by_columns])
     }
 
     /// A type without a layout, as a template if it has arguments.
-    fn object(&mut self, w: &mut Words, c: &Class) -> u32 {
+    fn object(&mut self, w: &mut Words, c: &Class) -> Id {
         const CLASS: u32 = 0;
         let name = self.string(w, &format!("@{}", of_hlsl(&c.name)));
         let none = self.none(w);
         let [source, line, column] = self.declared(w, Span::NONE);
         let [tag, flags] = [CLASS, PUBLIC].map(|n| self.number(w, n));
-        let composite = self.inst(w, Info::DebugTypeComposite, &[name, tag, source, line, column, self.unit, name, none, flags]);
+        let composite = self.inst(w, Info::DebugTypeComposite, &operands![name, tag, source, line, column, self.unit(), name, none, flags]);
         let mut operands = vec![composite];
         for a in &c.arguments {
             let (name, ty, value) = match a {
@@ -142,12 +142,12 @@ impl Writer<'_> {
                 Argument::Number(name, ty, n) => (name, self.ty(w, *ty), w.u32(*n as u32)),
             };
             let name = self.string(w, name);
-            operands.push(self.inst(w, Info::DebugTypeTemplateParameter, &[name, ty, value, source, line, column]));
+            operands.push(self.inst(w, Info::DebugTypeTemplateParameter, &operands![name, ty, value, source, line, column]));
         }
         if operands.len() == 1 { composite } else { self.inst(w, Info::DebugTypeTemplate, &operands) }
     }
 
-    fn structure(&mut self, w: &mut Words, t: DebugType, c: &Class) -> u32 {
+    fn structure(&mut self, w: &mut Words, t: DebugType, c: &Class) -> Id {
         let id = w.id();
         let of_shaders = self.of_shaders();
         // Methods may refer to the structure, whose id is known before its members are.
@@ -177,8 +177,8 @@ impl Writer<'_> {
         }
         let [source, line, column] = self.declared(w, c.span);
         let (name, tag, flags) = (self.string(w, &of_hlsl(&c.name)), self.number(w, u32::from(!c.is_class)), self.number(w, PUBLIC));
-        let mut operands = vec![name, tag, source, line, column, self.unit, name, size, flags];
-        operands.extend(members.iter().map(|m| m.0));
+        let mut operands = operands![name, tag, source, line, column, self.unit(), name, size, flags].to_vec();
+        operands.extend(members.iter().map(|m| m.0.operand()));
         self.put(w, id, Info::DebugTypeComposite, &operands);
         if !of_shaders {
             members.iter().for_each(|(id, operands)| self.put(w, *id, Info::DebugTypeMember, operands));
@@ -186,25 +186,25 @@ impl Writer<'_> {
         id
     }
 
-    fn member(&mut self, w: &mut Words, of: u32, m: &Member) -> Vec<u32> {
+    fn member(&mut self, w: &mut Words, of: Id, m: &Member) -> Vec<Operand> {
         let ty = self.ty(w, m.ty);
         let name = self.string(w, &m.name);
         let [source, line, column] = self.declared(w, m.span);
-        let mut operands = vec![name, ty, source, line, column];
+        let mut operands = operands![name, ty, source, line, column].to_vec();
         if !self.of_shaders() {
-            operands.push(of);
+            operands.push(of.operand());
         }
-        operands.extend([w.u32(m.offset as u32), w.u32(m.bits as u32), self.number(w, PUBLIC)]);
+        operands.extend(operands![w.u32(m.offset as u32), w.u32(m.bits as u32), self.number(w, PUBLIC)]);
         operands
     }
 
     /// The type of a function: what it gives, then what it takes.
-    pub(super) fn signature(&mut self, w: &mut Words, list: &[Option<DebugType>]) -> u32 {
+    pub(super) fn signature(&mut self, w: &mut Words, list: &[Option<DebugType>]) -> Id {
         let mut operands = vec![self.number(w, PUBLIC)];
         for t in list {
             operands.push(match t {
-                Some(t) => self.ty(w, *t),
-                None => w.ty(Op::TypeVoid, &[]),
+                Some(t) => self.ty(w, *t).operand(),
+                None => w.void_ty().operand(),
             });
         }
         self.same(w, Info::DebugTypeFunction, &operands)

@@ -4,12 +4,10 @@
 //! less is promised, components are assembled from words, and words from halves or bytes.
 
 use rtc_ir::{Inst, Opcode, Scalar, Type};
-use spirv::{Capability, Op, StorageClass};
+use spirv::{Capability, MemoryAccess, Op, StorageClass};
 
 use super::FuncEmitter;
-
-/// The flag of memory operands that an alignment follows.
-const ALIGNED: u32 = 2;
+use crate::words::{Id, Literal, TypeId, operands};
 
 impl FuncEmitter<'_, '_> {
     /// A load or store at an address.
@@ -29,7 +27,7 @@ impl FuncEmitter<'_, '_> {
                 true => {
                     self.narrow_access(s.bits());
                     let p = self.address_plus(base, 0, out);
-                    self.op(Op::Load, out, &[p, ALIGNED, align])
+                    self.op(Op::Load, out, &operands![p, MemoryAccess::ALIGNED, Literal(align)])
                 }
                 false => self.load_parts(base, ty, align),
             };
@@ -42,7 +40,7 @@ impl FuncEmitter<'_, '_> {
                 self.narrow_access(s.bits());
                 let out = self.e.ty(ty);
                 let p = self.address_plus(base, 0, out);
-                self.stmt(Op::Store, &[p, id, ALIGNED, align]);
+                self.stmt(Op::Store, &operands![p, id, MemoryAccess::ALIGNED, Literal(align)]);
             }
             false => self.store_parts(base, ty, id, align),
         }
@@ -61,11 +59,11 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to what is some bytes after an address.
-    fn address_plus(&mut self, base: u32, bytes: u32, target: u32) -> u32 {
+    fn address_plus(&mut self, base: Id, bytes: u32, target: TypeId) -> Id {
         let wide = self.e.scalar(Scalar::I64, false);
         let mut at = base;
         if bytes > 0 {
-            let step = self.e.w.constant(Op::Constant, wide, &[bytes, 0]);
+            let step = self.e.w.number(wide, &[bytes, 0]);
             at = self.op(Op::IAdd, wide, &[base, step]);
         }
         let pointer = self.e.w.pointer_ty(StorageClass::PhysicalStorageBuffer, target);
@@ -73,7 +71,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The types of a value as words: of all words, and how many there are. Numbers of 16 bits have a word each.
-    fn words_ty(&mut self, ty: Type) -> (u32, u32) {
+    fn words_ty(&mut self, ty: Type) -> (TypeId, u32) {
         let (s, lanes) = self.m.types.numeric(ty).expect("memory holds numbers");
         let words = lanes * s.bytes().div_ceil(4);
         let word = self.e.w.u32_ty();
@@ -81,31 +79,31 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A value of which less than a component is aligned.
-    fn load_parts(&mut self, base: u32, ty: Type, align: u32) -> u32 {
+    fn load_parts(&mut self, base: Id, ty: Type, align: u32) -> Id {
         let s = self.m.types.elem(ty);
         let (words_ty, words) = self.words_ty(ty);
         let all = match align {
             4 => {
                 let p = self.address_plus(base, 0, words_ty);
-                self.op(Op::Load, words_ty, &[p, ALIGNED, align])
+                self.op(Op::Load, words_ty, &operands![p, MemoryAccess::ALIGNED, Literal(align)])
             }
             _ => {
                 let size = s.bytes().min(4);
-                let parts: Vec<u32> = (0..words).map(|n| self.load_word_parts(base, n * size, size, align)).collect();
-                if words == 1 { parts[0] } else { self.op(Op::CompositeConstruct, words_ty, &parts) }
+                let parts: Vec<Id> = (0..words).map(|n| self.load_word_parts(base, n * size, size, align)).collect();
+                if words == 1 { parts[0] } else { self.composite(words_ty, &parts) }
             }
         };
         self.words_to_value(all, ty)
     }
 
     /// The low bytes of a word, `size` of them, from parts of `align` bytes.
-    fn load_word_parts(&mut self, base: u32, first: u32, size: u32, align: u32) -> u32 {
+    fn load_word_parts(&mut self, base: Id, first: u32, size: u32, align: u32) -> Id {
         self.narrow_access(align * 8);
-        let (word, narrow) = (self.e.w.u32_ty(), self.e.w.ty(Op::TypeInt, &[align * 8, 0]));
+        let (word, narrow) = (self.e.w.u32_ty(), self.e.w.int_ty(align * 8, false));
         let mut all = None;
         for byte in (0..size).step_by(align as usize) {
             let p = self.address_plus(base, first + byte, narrow);
-            let part = self.op(Op::Load, narrow, &[p, ALIGNED, align]);
+            let part = self.op(Op::Load, narrow, &operands![p, MemoryAccess::ALIGNED, Literal(align)]);
             let mut part = self.op(Op::UConvert, word, &[part]);
             if byte > 0 {
                 let shift = self.e.w.u32(byte * 8);
@@ -119,19 +117,19 @@ impl FuncEmitter<'_, '_> {
         all.expect("a number has bytes")
     }
 
-    fn store_parts(&mut self, base: u32, ty: Type, id: u32, align: u32) {
+    fn store_parts(&mut self, base: Id, ty: Type, id: Id, align: u32) {
         let s = self.m.types.elem(ty);
         let (words_ty, words) = self.words_ty(ty);
         let all = self.value_to_words(id, ty);
         if align == 4 {
             let p = self.address_plus(base, 0, words_ty);
-            return self.stmt(Op::Store, &[p, all, ALIGNED, align]);
+            return self.stmt(Op::Store, &operands![p, all, MemoryAccess::ALIGNED, Literal(align)]);
         }
         self.narrow_access(align * 8);
-        let (word, narrow) = (self.e.w.u32_ty(), self.e.w.ty(Op::TypeInt, &[align * 8, 0]));
+        let (word, narrow) = (self.e.w.u32_ty(), self.e.w.int_ty(align * 8, false));
         let size = s.bytes().min(4);
         for n in 0..words {
-            let one = if words == 1 { all } else { self.op(Op::CompositeExtract, word, &[all, n]) };
+            let one = if words == 1 { all } else { self.extract(word, all, &[n]) };
             for byte in (0..size).step_by(align as usize) {
                 let mut part = one;
                 if byte > 0 {
@@ -140,13 +138,13 @@ impl FuncEmitter<'_, '_> {
                 }
                 let part = self.op(Op::UConvert, narrow, &[part]);
                 let p = self.address_plus(base, n * size + byte, narrow);
-                self.stmt(Op::Store, &[p, part, ALIGNED, align]);
+                self.stmt(Op::Store, &operands![p, part, MemoryAccess::ALIGNED, Literal(align)]);
             }
         }
     }
 
     /// Words as in [`Self::words_ty`] to the value.
-    fn words_to_value(&mut self, words: u32, ty: Type) -> u32 {
+    fn words_to_value(&mut self, words: Id, ty: Type) -> Id {
         let (s, lanes) = self.m.types.numeric(ty).expect("memory holds numbers");
         let out = self.e.ty(ty);
         if s == Scalar::I32 {
@@ -160,7 +158,7 @@ impl FuncEmitter<'_, '_> {
         if s == Scalar::I16 { id } else { self.op(Op::Bitcast, out, &[id]) }
     }
 
-    fn value_to_words(&mut self, id: u32, ty: Type) -> u32 {
+    fn value_to_words(&mut self, id: Id, ty: Type) -> Id {
         let (s, lanes) = self.m.types.numeric(ty).expect("memory holds numbers");
         let (words_ty, _) = self.words_ty(ty);
         if s == Scalar::I32 {
@@ -175,7 +173,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Integers of 16 bits.
-    fn shorts_ty(&mut self, lanes: u32) -> u32 {
+    fn shorts_ty(&mut self, lanes: u32) -> TypeId {
         let half = self.e.scalar(Scalar::I16, false);
         if lanes == 1 { half } else { self.e.w.vector_ty(half, lanes) }
     }

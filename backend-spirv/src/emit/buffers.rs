@@ -7,11 +7,12 @@
 use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use smallvec::SmallVec;
-use spirv::{Capability, Decoration, Op, StorageClass};
+use spirv::{Capability, Decoration, MemoryAccess, Op, StorageClass};
 
-use super::typed_buffers::component_of;
+use super::forms::Form;
 use super::{Emitter, FuncEmitter, Handle};
 use crate::bindings::Home;
+use crate::words::{Id, Literal, TypeId, operands};
 
 /// The block types that buffers have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +37,7 @@ pub enum BlockKind {
 
 impl Emitter<'_> {
     /// The structure type of a block.
-    pub(crate) fn block_ty(&mut self, kind: BlockKind) -> u32 {
+    pub(crate) fn block_ty(&mut self, kind: BlockKind) -> TypeId {
         if let Some(&t) = self.block_types.get(&kind) {
             return t;
         }
@@ -54,7 +55,7 @@ impl Emitter<'_> {
         let array = match len {
             Some(n) => {
                 let n = self.w.u32(n.max(1));
-                self.w.new_ty(Op::TypeArray, &[elem, n])
+                self.w.new_ty(Op::TypeArray, &operands![elem, n])
             }
             None => self.w.new_ty(Op::TypeRuntimeArray, &[elem]),
         };
@@ -72,7 +73,7 @@ impl Emitter<'_> {
     }
 
     /// Decorates the structure type of a block. `buffer`: of a storage buffer, which before SPIR-V 1.4 is a kind of uniform block.
-    pub(crate) fn decorate_block(&mut self, block: u32, buffer: bool) {
+    pub(crate) fn decorate_block(&mut self, block: TypeId, buffer: bool) {
         let decoration = if buffer && self.uniform_buffers { Decoration::BufferBlock } else { Decoration::Block };
         self.w.decorate(block, decoration, &[]);
     }
@@ -83,7 +84,7 @@ impl Emitter<'_> {
     }
 
     /// The variable of the hidden counter of a resource, in `slot`.
-    pub(crate) fn counter_var(&mut self, g: rtc_ir::Global, slot: (u32, u32)) -> u32 {
+    pub(crate) fn counter_var(&mut self, g: rtc_ir::Global, slot: (u32, u32)) -> Id {
         if let Some(&v) = self.counters.get(&g) {
             return v;
         }
@@ -98,11 +99,11 @@ impl Emitter<'_> {
     }
 
     /// The structure type of hidden counters.
-    fn counter_block(&mut self) -> u32 {
+    fn counter_block(&mut self) -> TypeId {
         if let Some(block) = self.counter_block {
             return block;
         }
-        let int = self.w.ty(Op::TypeInt, &[32, 1]);
+        let int = self.w.int_ty(32, true);
         let block = self.w.new_ty(Op::TypeStruct, &[int]);
         self.decorate_block(block, true);
         self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
@@ -156,10 +157,10 @@ impl BlockKind {
 #[derive(Clone, Copy)]
 struct Words {
     /// Pointer to the structure with the array of words or rows.
-    base: u32,
+    base: Id,
     class: StorageClass,
     /// Rows of four words instead of words: the row's number, else the word's.
-    first: u32,
+    first: Id,
     /// Constant number of words to add to `first`, or the first word in the row.
     plus: u32,
     rows: bool,
@@ -171,7 +172,7 @@ struct Words {
 
 impl FuncEmitter<'_, '_> {
     /// The shader record's variable.
-    fn record_var(&mut self) -> u32 {
+    fn record_var(&mut self) -> Id {
         if let Some(v) = self.record {
             return v;
         }
@@ -185,7 +186,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The word at a byte of the shader record.
-    pub(crate) fn record_word(&mut self, offset: u32) -> u32 {
+    pub(crate) fn record_word(&mut self, offset: u32) -> Id {
         let var = self.record_var();
         let word = self.e.w.u32_ty();
         let pointer = self.e.w.pointer_ty(StorageClass::ShaderRecordBufferKHR, word);
@@ -195,20 +196,20 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The 64-bit address at a byte of the shader record, as two words.
-    pub(crate) fn record_address(&mut self, offset: u32) -> u32 {
+    pub(crate) fn record_address(&mut self, offset: u32) -> Id {
         let (lo, hi) = (self.record_word(offset), self.record_word(offset + 4));
         let word = self.e.w.u32_ty();
         let pair = self.e.w.vector_ty(word, 2);
-        self.op(Op::CompositeConstruct, pair, &[lo, hi])
+        self.composite(pair, &[lo, hi])
     }
 
     /// The structure of words that a handle refers to.
-    fn words(&mut self, h: &Handle, first: u32, plus: u32) -> Words {
+    fn words(&mut self, h: &Handle, first: Id, plus: u32) -> Words {
         self.words_from(h, first, plus, true)
     }
 
     /// The structure of words that a handle refers to, from a word or, of a constant buffer, from a row.
-    fn words_from(&mut self, h: &Handle, first: u32, plus: u32, by_words: bool) -> Words {
+    fn words_from(&mut self, h: &Handle, first: Id, plus: u32, by_words: bool) -> Words {
         let kind = self.e.block_kind(&h.ty);
         let rows = kind.has_rows();
         let block = self.e.block_ty(kind);
@@ -250,7 +251,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to word number `n` after the first.
-    fn word_pointer(&mut self, w: &Words, n: u32) -> u32 {
+    fn word_pointer(&mut self, w: &Words, n: u32) -> Id {
         let word = self.e.w.u32_ty();
         let pointer = self.e.w.pointer_ty(w.class, word);
         let zero = self.e.w.u32(0);
@@ -279,7 +280,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// `id + n`, folded where possible.
-    pub(crate) fn add(&mut self, id: u32, n: u32) -> u32 {
+    pub(crate) fn add(&mut self, id: Id, n: u32) -> Id {
         if n == 0 {
             return id;
         }
@@ -290,37 +291,38 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::IAdd, word, &[id, n])
     }
 
-    fn load_word(&mut self, w: &Words, n: u32) -> u32 {
+    fn load_word(&mut self, w: &Words, n: u32) -> Id {
         let p = self.word_pointer(w, n);
         self.load_pointer(w, p)
     }
 
-    fn load_pointer(&mut self, w: &Words, p: u32) -> u32 {
+    fn load_pointer(&mut self, w: &Words, p: Id) -> Id {
         let word = self.e.w.u32_ty();
         self.load_as(w, word, p)
     }
 
     /// Loads a word, or a row of words, that a pointer leads to.
-    fn load_as(&mut self, w: &Words, ty: u32, p: u32) -> u32 {
-        let id = if w.physical { self.op(Op::Load, ty, &[p, 2, 4]) } else { self.op(Op::Load, ty, &[p]) };
+    fn load_as(&mut self, w: &Words, ty: TypeId, p: Id) -> Id {
+        let id =
+            if w.physical { self.op(Op::Load, ty, &operands![p, MemoryAccess::ALIGNED, Literal(4)]) } else { self.op(Op::Load, ty, &[p]) };
         if w.nonuniform {
             self.nonuniform(id);
         }
         id
     }
 
-    fn store_word(&mut self, w: &Words, n: u32, id: u32) {
+    fn store_word(&mut self, w: &Words, n: u32, id: Id) {
         let p = self.word_pointer(w, n);
         self.store_pointer(w, p, id);
     }
 
-    fn store_pointer(&mut self, w: &Words, p: u32, id: u32) {
-        if w.physical { self.stmt(Op::Store, &[p, id, 2, 4]) } else { self.stmt(Op::Store, &[p, id]) }
+    fn store_pointer(&mut self, w: &Words, p: Id, id: Id) {
+        if w.physical { self.stmt(Op::Store, &operands![p, id, MemoryAccess::ALIGNED, Literal(4)]) } else { self.stmt(Op::Store, &[p, id]) }
     }
 
     /// A value of type `ty` from the words on; `half` is the id of 0 or 1 that picks the half of the first
     /// word where a 16-bit value starts (`None`: the lower one).
-    fn load_value(&mut self, w: &Words, ty: Type, half: Option<u32>) -> u32 {
+    fn load_value(&mut self, w: &Words, ty: Type, half: Option<Id>) -> Id {
         let (s, lanes) = self.m.types.numeric(ty).expect("buffers hold numbers");
         let word = self.e.w.u32_ty();
         if let Some(p) = self.row_pointer(w, s, lanes) {
@@ -329,13 +331,13 @@ impl FuncEmitter<'_, '_> {
             return if row == out { id } else { self.op(Op::Bitcast, out, &[id]) };
         }
         let scalar = self.e.scalar(s, false);
-        let parts: Vec<u32> = match s.bits() {
+        let parts: Vec<Id> = match s.bits() {
             16 => (0..lanes).map(|n| self.load_half(w, n, half, s)).collect(),
             64 => (0..lanes)
                 .map(|n| {
                     let (lo, hi) = (self.load_word(w, 2 * n), self.load_word(w, 2 * n + 1));
                     let pair = self.e.w.vector_ty(word, 2);
-                    let both = self.op(Op::CompositeConstruct, pair, &[lo, hi]);
+                    let both = self.composite(pair, &[lo, hi]);
                     self.op(Op::Bitcast, scalar, &[both])
                 })
                 .collect(),
@@ -351,11 +353,11 @@ impl FuncEmitter<'_, '_> {
                 .collect(),
         };
         let out = self.e.ty(ty);
-        if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+        if lanes == 1 { parts[0] } else { self.composite(out, &parts) }
     }
 
     /// Component `n` of 16 bits.
-    fn load_half(&mut self, w: &Words, n: u32, half: Option<u32>, s: Scalar) -> u32 {
+    fn load_half(&mut self, w: &Words, n: u32, half: Option<Id>, s: Scalar) -> Id {
         let word = self.e.w.u32_ty();
         let bits = match half {
             None => {
@@ -398,7 +400,7 @@ impl FuncEmitter<'_, '_> {
             return self.store_pointer(w, p, id);
         }
         for n in 0..lanes {
-            let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, scalar, &[id, n]) };
+            let part = if lanes == 1 { id } else { self.extract(scalar, id, &[n]) };
             match s {
                 Scalar::Bool => {
                     let x = self.bool_to_word(part, Type::BOOL);
@@ -413,7 +415,7 @@ impl FuncEmitter<'_, '_> {
                     let pair = self.e.w.vector_ty(word, 2);
                     let both = self.op(Op::Bitcast, pair, &[part]);
                     for k in 0..2 {
-                        let x = self.op(Op::CompositeExtract, word, &[both, k]);
+                        let x = self.extract(word, both, &[k]);
                         self.store_word(w, 2 * n + k, x);
                     }
                 }
@@ -433,7 +435,7 @@ impl FuncEmitter<'_, '_> {
         let (id, scalar, i16) = (self.val(v), self.e.scalar(s, false), self.e.scalar(Scalar::I16, false));
         let (pointer, zero) = (self.e.w.pointer_ty(class, i16), self.e.w.u32(0));
         for n in 0..lanes {
-            let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, scalar, &[id, n]) };
+            let part = if lanes == 1 { id } else { self.extract(scalar, id, &[n]) };
             let bits = if s == Scalar::I16 { part } else { self.op(Op::Bitcast, i16, &[part]) };
             let index = self.add(first, n);
             let p = self.op(Op::AccessChain, pointer, &[base, zero, index]);
@@ -441,14 +443,14 @@ impl FuncEmitter<'_, '_> {
                 self.nonuniform(p);
             }
             match class {
-                StorageClass::PhysicalStorageBuffer => self.stmt(Op::Store, &[p, bits, 2, 2]),
+                StorageClass::PhysicalStorageBuffer => self.stmt(Op::Store, &operands![p, bits, MemoryAccess::ALIGNED, Literal(2)]),
                 _ => self.stmt(Op::Store, &[p, bits]),
             }
         }
     }
 
     /// The number of the half that an access begins with.
-    fn half_number(&mut self, op: Opcode, h: &Handle, args: &[Value]) -> u32 {
+    fn half_number(&mut self, op: Opcode, h: &Handle, args: &[Value]) -> Id {
         let (word, one) = (self.e.w.u32_ty(), self.e.w.u32(1));
         let address = match op {
             Opcode::raw_store => match self.f.as_const(args[1]) {
@@ -471,7 +473,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The word index, and the half if 16-bit values may start in the middle, of a byte address.
-    fn byte_address(&mut self, address: Value, small: bool) -> (u32, u32, Option<u32>) {
+    fn byte_address(&mut self, address: Value, small: bool) -> (Id, u32, Option<Id>) {
         if let Some(n) = self.f.as_const(address) {
             let n = n as u32;
             let half = small.then(|| self.e.w.u32(n / 2 % 2));
@@ -488,7 +490,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The word where byte `offset` of element `index` is.
-    fn element_address(&mut self, h: &Handle, index: Value, offset: Value, small: bool) -> (u32, u32, Option<u32>) {
+    fn element_address(&mut self, h: &Handle, index: Value, offset: Value, small: bool) -> (Id, u32, Option<Id>) {
         let word = self.e.w.u32_ty();
         let stride = h.ty.stride;
         let index = self.val(index);
@@ -514,7 +516,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The words that an access begins with, and the half that 16-bit values do. In structures of whole rows it is known which
     /// part of a row an offset means.
-    fn words_at(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (Words, Option<u32>) {
+    fn words_at(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (Words, Option<Id>) {
         let offset = self.f.as_const(args[args.len().min(3) - 1]).map(|o| o as u32);
         if let (Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic, Some(offset), true) =
             (op, offset, self.e.block_kind(&h.ty).has_rows())
@@ -530,7 +532,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to a row that a vector of four words fills, if it does.
-    fn row_pointer(&mut self, w: &Words, s: Scalar, lanes: u32) -> Option<u32> {
+    fn row_pointer(&mut self, w: &Words, s: Scalar, lanes: u32) -> Option<Id> {
         if !w.rows || w.split || !w.plus.is_multiple_of(4) || lanes != 4 || !matches!(s, Scalar::I32 | Scalar::F32) {
             return None;
         }
@@ -601,9 +603,7 @@ impl FuncEmitter<'_, '_> {
 
     /// Reads a component of constants by its number at run time; says whether `i` does that.
     pub(crate) fn chosen_constant(&mut self, i: Inst) -> bool {
-        let Some((load, component)) = component_of(self.f, i).filter(|c| self.accesses.component_loads.contains(&c.0)) else {
-            return false;
-        };
+        let Some(&Form::ConstantComponent(load, component)) = self.forms.get(&i) else { return false };
         let InstData::Many { op, imm, args } = self.f.insts[load] else { return false };
         let args: SmallVec<[Value; 4]> = self.f.get(args).into();
         let Some(h) = self.handle(args[0]) else {
@@ -654,10 +654,10 @@ impl FuncEmitter<'_, '_> {
         };
         self.interface.insert(var);
         let word = self.e.w.u32_ty();
-        let int = self.e.w.ty(Op::TypeInt, &[32, 1]);
+        let int = self.e.w.int_ty(32, true);
         let pointer = self.e.w.pointer_ty(self.e.buffer_class(), int);
         let zero = self.e.w.u32(0);
-        let chain: Vec<u32> = std::iter::once(var).chain(h.index).chain([zero]).collect();
+        let chain: Vec<Id> = std::iter::once(var).chain(h.index).chain([zero]).collect();
         if h.index.is_some() {
             self.array_capability(h);
         }
@@ -666,7 +666,7 @@ impl FuncEmitter<'_, '_> {
             self.nonuniform(p);
         }
         let (scope, one) = (self.e.w.u32(spirv::Scope::Device as u32), self.e.w.u32(1));
-        let step = self.e.w.constant(Op::Constant, int, &[1]);
+        let step = self.e.w.number(int, &[1]);
         let up = imm == 1;
         let op = if up { Op::AtomicIAdd } else { Op::AtomicISub };
         let before = self.op(op, int, &[p, scope, zero, step]);
@@ -679,18 +679,18 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The variable of the hidden counters of the heap's buffers.
-    fn heap_counters(&mut self) -> u32 {
+    fn heap_counters(&mut self) -> Id {
         let block = self.e.counter_block();
         let (class, slot) = (self.e.buffer_class(), self.e.bindings.counter_heap());
         self.e.heap_array("counter.var.ResourceDescriptorHeap", class, block, slot)
     }
 
     /// 16-bit values that start in the upper half of a word of a constant buffer row.
-    fn load_odd_halves(&mut self, w: &Words, ty: Type) -> u32 {
+    fn load_odd_halves(&mut self, w: &Words, ty: Type) -> Id {
         let (s, lanes) = self.m.types.numeric(ty).expect("a number");
         let (word, i16) = (self.e.w.u32_ty(), self.e.scalar(Scalar::I16, false));
         let scalar = self.e.scalar(s, false);
-        let parts: Vec<u32> = (0..lanes)
+        let parts: Vec<Id> = (0..lanes)
             .map(|n| {
                 let id = self.load_word(w, n.div_ceil(2));
                 let shift = self.e.w.u32((n + 1) % 2 * 16);
@@ -700,7 +700,7 @@ impl FuncEmitter<'_, '_> {
             })
             .collect();
         let out = self.e.ty(ty);
-        if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+        if lanes == 1 { parts[0] } else { self.composite(out, &parts) }
     }
 
     /// A read-modify-write in a buffer.
@@ -730,7 +730,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A buffer declared once more, with other elements: the pointer to its structure and the storage class.
-    fn seen_as(&mut self, h: &Handle, kind: BlockKind) -> (u32, StorageClass) {
+    fn seen_as(&mut self, h: &Handle, kind: BlockKind) -> (Id, StorageClass) {
         let block = self.e.block_ty(kind);
         let Home::RecordAddress { offset } = h.home else {
             let class = self.e.buffer_class();
@@ -752,7 +752,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to two words of a buffer as one number.
-    fn pair_pointer(&mut self, h: &Handle, first: u32, plus: u32) -> u32 {
+    fn pair_pointer(&mut self, h: &Handle, first: Id, plus: u32) -> Id {
         let why = self.reason("a 64-bit atomic operation in a buffer");
         self.e.w.capability(Capability::Int64Atomics, || why.clone());
         self.e.w.feature("shaderBufferInt64Atomics", || why);
@@ -771,7 +771,7 @@ impl FuncEmitter<'_, '_> {
         p
     }
 
-    fn address(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (u32, u32, Option<u32>) {
+    fn address(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (Id, u32, Option<Id>) {
         let small = self.is_small(ty);
         match op {
             Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic => self.element_address(h, args[1], args[2], small),
@@ -796,13 +796,13 @@ impl FuncEmitter<'_, '_> {
         if let Some(block) = typed {
             let ty = self.e.host_block_ty(block, &h.ty);
             let p = self.descriptor(h, class, ty);
-            let id = self.op(Op::ArrayLength, word, &[p, 0]);
+            let id = self.op(Op::ArrayLength, word, &operands![p, Literal(0)]);
             return self.set(result, id);
         }
         let kind = self.e.block_kind(&h.ty);
         let block = self.e.block_ty(kind);
         let p = self.descriptor(h, class, block);
-        let elements = self.op(Op::ArrayLength, word, &[p, 0]);
+        let elements = self.op(Op::ArrayLength, word, &operands![p, Literal(0)]);
         let size = self.e.w.u32(if kind.has_rows() { ROW } else { 4 });
         let bytes = self.op(Op::IMul, word, &[elements, size]);
         let id = if h.ty.kind == ResourceKind::StructuredBuffer {

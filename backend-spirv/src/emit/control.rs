@@ -16,21 +16,21 @@ use smallvec::SmallVec;
 use spirv::Op;
 
 use super::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, Literal, NONE, operands, put};
 
 /// Operands that arrive at a block, with the block they come from.
-type Edges = Vec<(u32, SmallVec<[u32; 4]>)>;
+type Edges = Vec<(Id, SmallVec<[Option<Id>; 4]>)>;
 
 /// A construct around the current place.
 pub struct Construct {
     owner: Inst,
-    merge: u32,
+    merge: Id,
     exits: Edges,
     /// Loops: the continue block and what arrives there.
-    cont: u32,
+    cont: Option<Id>,
     continues: Edges,
     /// Loops: what arrives at the header from the continuing region, and the condition for it.
-    next: Option<(SmallVec<[u32; 4]>, Option<u32>)>,
+    next: Option<(SmallVec<[Option<Id>; 4]>, Option<Id>)>,
     /// Loops whose header ends with a test: that.
     test: Option<Test>,
     /// Loops: the current place is in the continuing region.
@@ -47,19 +47,24 @@ struct Test {
     /// The other one.
     stay: Region,
     /// The operand of `OpLoopMerge`.
-    control: u32,
-    header: u32,
+    control: spirv::LoopControl,
+    header: Id,
+}
+
+/// An id that is there: an operand that is no handle, the continue block of a loop, the block that is being filled.
+fn known(id: Option<Id>) -> Id {
+    id.unwrap_or_else(|| rtc_base::bug!("something without an id"))
 }
 
 impl FuncEmitter<'_, '_> {
-    pub(crate) fn begin_block(&mut self, label: u32) {
+    pub(crate) fn begin_block(&mut self, label: Id) {
         put(&mut self.code, Op::Label, &[label]);
-        self.block = label;
+        self.block = Some(label);
     }
 
-    fn branch(&mut self, to: u32) {
+    fn branch(&mut self, to: Id) {
         self.stmt(Op::Branch, &[to]);
-        self.block = 0;
+        self.block = None;
     }
 
     pub(crate) fn region(&mut self, r: Region) {
@@ -69,7 +74,7 @@ impl FuncEmitter<'_, '_> {
     /// The first instructions of a region, or all.
     fn insts(&mut self, r: Region, mut rest: &[Inst]) {
         // Nothing after a terminator is reached.
-        while let ([i, ..], true) = (rest, self.block != 0) {
+        while let ([i, ..], true) = (rest, self.block.is_some()) {
             self.debug_before(r, *i);
             let fused = self.hit_group(rest);
             if fused == 0 {
@@ -83,9 +88,9 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    fn push_construct(&mut self, owner: Inst) -> u32 {
+    fn push_construct(&mut self, owner: Inst) -> Id {
         let merge = self.e.w.id();
-        let c = Construct { owner, merge, exits: Vec::new(), cont: 0, continues: Vec::new(), next: None, test: None, continuing: false };
+        let c = Construct { owner, merge, exits: Vec::new(), cont: None, continues: Vec::new(), next: None, test: None, continuing: false };
         self.constructs.push(c);
         merge
     }
@@ -105,10 +110,10 @@ impl FuncEmitter<'_, '_> {
             }
             let ty = self.ty_of(v);
             let id = match &edges[..] {
-                [] => self.e.w.constant(Op::Undef, ty, &[]),
-                [(_, ids)] => ids[n],
+                [] => self.e.w.undef(ty),
+                [(_, ids)] => known(ids[n]),
                 _ => {
-                    let operands: Vec<u32> = edges.iter().flat_map(|(block, ids)| [ids[n], *block]).collect();
+                    let operands: Vec<Id> = edges.iter().flat_map(|(block, ids)| [known(ids[n]), *block]).collect();
                     self.op(Op::Phi, ty, &operands)
                 }
             };
@@ -116,8 +121,9 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    fn operand_ids(&mut self, args: &[Value]) -> SmallVec<[u32; 4]> {
-        args.iter().map(|&v| if self.m.types.numeric(self.f.ty(v)).is_some() { self.val(v) } else { 0 }).collect()
+    /// The ids of operands; handles have none.
+    fn operand_ids(&mut self, args: &[Value]) -> SmallVec<[Option<Id>; 4]> {
+        args.iter().map(|&v| self.m.types.numeric(self.f.ty(v)).is_some().then(|| self.val(v))).collect()
     }
 
     pub(crate) fn control(&mut self, i: Inst) {
@@ -132,7 +138,7 @@ impl FuncEmitter<'_, '_> {
                 let empty = [else_, then_].into_iter().find(|&arm| self.only_exit(arm, Opcode::yield_).is_some());
                 let (a, b) = (self.arm(then_, merge, empty), self.arm(else_, merge, empty));
                 let control = self.selection_control(i);
-                self.stmt(Op::SelectionMerge, &[merge, control]);
+                self.stmt(Op::SelectionMerge, &operands![merge, control]);
                 self.stmt(Op::BranchConditional, &[cond, a, b]);
                 for (label, region) in [(a, then_), (b, else_)].into_iter().filter(|arm| arm.0 != merge) {
                     self.begin_block(label);
@@ -147,13 +153,13 @@ impl FuncEmitter<'_, '_> {
                 let table = &f.cases[cases];
                 let empty = self.only_exit(table.default, Opcode::yield_).map(|_| table.default);
                 let default = self.arm(table.default, merge, empty);
-                let labels: Vec<u32> = table.arms.iter().map(|_| self.e.w.id()).collect();
-                let mut operands = vec![on, default];
+                let labels: Vec<Id> = table.arms.iter().map(|_| self.e.w.id()).collect();
+                let mut operands = operands![on, default].to_vec();
                 for ((values, _), label) in table.arms.iter().zip(&labels) {
-                    operands.extend(values.iter().flat_map(|&v| [v as u32, *label]));
+                    operands.extend(values.iter().flat_map(|&v| operands![Literal(v as u32), *label]));
                 }
                 let control = self.selection_control(i);
-                self.stmt(Op::SelectionMerge, &[merge, control]);
+                self.stmt(Op::SelectionMerge, &operands![merge, control]);
                 self.stmt(Op::Switch, &operands);
                 let arms = table.arms.iter().map(|a| a.1).chain([table.default]);
                 for (region, label) in arms.zip(labels.iter().copied().chain([default])).filter(|arm| arm.1 != merge) {
@@ -165,7 +171,7 @@ impl FuncEmitter<'_, '_> {
             InstData::Block { body } => {
                 let merge = self.push_construct(i);
                 let (zero, label) = (self.e.w.u32(0), self.e.w.id());
-                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                self.stmt(Op::SelectionMerge, &operands![merge, spirv::SelectionControl::NONE]);
                 self.stmt(Op::Switch, &[zero, label]);
                 self.begin_block(label);
                 self.region(body);
@@ -181,12 +187,12 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The block that control goes to for `region`: its own one, or the merge block if it is the `empty` one.
-    fn arm(&mut self, region: Region, merge: u32, empty: Option<Region>) -> u32 {
+    fn arm(&mut self, region: Region, merge: Id, empty: Option<Region>) -> Id {
         let Some(args) = self.only_exit(region, Opcode::yield_).filter(|_| empty == Some(region)) else {
             return self.e.w.id();
         };
         let ids = self.operand_ids(&args);
-        let block = self.block;
+        let block = self.open_block();
         self.construct_mut().exits.push((block, ids));
         merge
     }
@@ -207,7 +213,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The test that the body of a loop begins with, if what is before it can be in the header.
-    fn test_of(&self, body: Region, control: u32, header: u32) -> Option<Test> {
+    fn test_of(&self, body: Region, control: spirv::LoopControl, header: Id) -> Option<Test> {
         let f = self.f;
         let leaves = |r: Region| {
             self.only_exit(r, Opcode::break_).is_some()
@@ -235,7 +241,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The test of a loop in the loop's header, and what is done if the loop goes on.
     fn loop_test(&mut self, test: Test, cond: Value) {
-        if self.block != test.header {
+        if self.block != Some(test.header) {
             rtc_base::bug!("the header of a loop is one block");
         }
         let f = self.f;
@@ -247,7 +253,7 @@ impl FuncEmitter<'_, '_> {
         c.exits.push((test.header, ids));
         let (merge, cont) = (c.merge, c.cont);
         let (first, second) = if test.leave_first { (merge, inside) } else { (inside, merge) };
-        self.stmt(Op::LoopMerge, &[merge, cont, test.control]);
+        self.stmt(Op::LoopMerge, &operands![merge, known(cont), test.control]);
         self.stmt(Op::BranchConditional, &[cond, first, second]);
         self.begin_block(inside);
         let insts = &f.regions[test.stay].insts[..];
@@ -255,12 +261,12 @@ impl FuncEmitter<'_, '_> {
             // There is one way to what follows the test, and so no merge block.
             [before @ .., last] if let InstData::Exit { op: Opcode::yield_, args, .. } = f.insts[*last] => {
                 self.insts(test.stay, before);
-                if self.block != 0 {
+                if self.block.is_some() {
                     let args: SmallVec<[Value; 8]> = f.get(args).into();
                     let ids = self.operand_ids(&args);
                     for (n, &v) in f.results(test.inst).iter().enumerate() {
-                        if ids[n] != 0 {
-                            self.set(v, ids[n]);
+                        if let Some(id) = ids[n] {
+                            self.set(v, id);
                         }
                     }
                 }
@@ -269,37 +275,37 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    fn selection_control(&self, i: Inst) -> u32 {
+    fn selection_control(&self, i: Inst) -> spirv::SelectionControl {
         let hint = self.f.hints[i];
-        let control = match hint.sides() {
+        match hint.sides() {
             Sides::Flatten => spirv::SelectionControl::FLATTEN,
             Sides::Branch => spirv::SelectionControl::DONT_FLATTEN,
             Sides::Any if matches!(hint, Hint::ForceCase(_)) => spirv::SelectionControl::DONT_FLATTEN,
             Sides::Any => spirv::SelectionControl::NONE,
-        };
-        control.bits()
+        }
     }
 
     fn emit_loop(&mut self, i: Inst, init: rtc_ir::ValueList, body: Region, continuing: Region) {
         let init: SmallVec<[Value; 8]> = self.f.get(init).into();
         let init_ids = self.operand_ids(&init);
-        let (before, header) = (self.block, self.e.w.id());
+        let (before, header) = (self.open_block(), self.e.w.id());
         self.branch(header);
         self.begin_block(header);
         let merge = self.push_construct(i);
         let cont = self.e.w.id();
-        self.constructs.last_mut().expect("just pushed").cont = cont;
+        self.constructs.last_mut().expect("just pushed").cont = Some(cont);
         // Phis with a hole for what comes round; filled in when it is known.
         let mut holes = Vec::new();
         let params: SmallVec<[Value; 8]> = self.f.regions[body].params.as_slice().into();
         for (n, &p) in params.iter().enumerate() {
             if self.m.types.numeric(self.f.ty(p)).is_none() {
-                holes.push(0);
+                holes.push(None);
                 continue;
             }
             let ty = self.ty_of(p);
-            let id = self.op(Op::Phi, ty, &[init_ids[n], before, 0, 0]);
-            holes.push(self.code.len() - 2);
+            let first = known(init_ids[n]);
+            let id = self.op(Op::Phi, ty, &[first, before, first, before]);
+            holes.push(Some(self.code.len() - 2));
             self.set(p, id);
         }
         self.debug_again(i);
@@ -308,11 +314,11 @@ impl FuncEmitter<'_, '_> {
             Hint::Rolled => spirv::LoopControl::DONT_UNROLL,
             _ => spirv::LoopControl::NONE,
         };
-        let test = self.test_of(body, control.bits(), header);
+        let test = self.test_of(body, control, header);
         self.construct_mut().test = test;
         if test.is_none() {
             let inside = self.e.w.id();
-            self.stmt(Op::LoopMerge, &[merge, cont, control.bits()]);
+            self.stmt(Op::LoopMerge, &operands![merge, cont, control]);
             self.branch(inside);
             self.begin_block(inside);
         }
@@ -324,18 +330,19 @@ impl FuncEmitter<'_, '_> {
         self.construct_mut().continuing = true;
         self.region(continuing);
         // `next` left the block open: its operands are known, its branch is made here.
-        let back = self.block;
+        let back = self.open_block();
         let (next, cond) = self.construct_mut().next.take().expect("a continuing region ends with next");
         match cond {
             None => self.branch(header),
             Some(c) => {
                 self.stmt(Op::BranchConditional, &[c, header, merge]);
-                self.block = 0;
+                self.block = None;
             }
         }
-        for (n, hole) in holes.into_iter().enumerate().filter(|h| h.1 != 0) {
-            self.code[hole] = next[n];
-            self.code[hole + 1] = back;
+        for (n, hole) in holes.into_iter().enumerate() {
+            if let Some(hole) = hole {
+                self.code[hole..hole + 2].copy_from_slice(&[known(next[n]), back].map(Id::word));
+            }
         }
         self.merge(i);
     }
@@ -344,23 +351,27 @@ impl FuncEmitter<'_, '_> {
     fn unreachable(&mut self) {
         let inside = self.constructs.last().is_some_and(|c| !c.continuing);
         if !inside || !self.constructs.iter().any(|c| c.continuing) {
-            self.stmt(Op::Unreachable, &[]);
-            self.block = 0;
+            self.stmt(Op::Unreachable, NONE);
+            self.block = None;
             return;
         }
         let owner = self.construct_mut().owner;
         let results: SmallVec<[Value; 4]> = self.f.results(owner).into();
         let mut ids = SmallVec::new();
         for v in results {
-            let numeric = self.m.types.numeric(self.f.ty(v)).is_some();
-            let id = if numeric { Some(self.ty_of(v)) } else { None };
-            ids.push(id.map_or(0, |ty| self.e.w.constant(Op::Undef, ty, &[])));
+            let ty = self.m.types.numeric(self.f.ty(v)).is_some().then(|| self.ty_of(v));
+            ids.push(ty.map(|ty| self.e.w.undef(ty)));
         }
-        let block = self.block;
+        let block = self.open_block();
         let c = self.construct_mut();
         c.exits.push((block, ids));
         let merge = c.merge;
         self.branch(merge);
+    }
+
+    /// The block that is being filled.
+    pub(crate) fn open_block(&self) -> Id {
+        known(self.block)
     }
 
     fn construct_mut(&mut self) -> &mut Construct {
@@ -377,7 +388,7 @@ impl FuncEmitter<'_, '_> {
         match op {
             Opcode::yield_ => {
                 let ids = self.operand_ids(args);
-                let block = self.block;
+                let block = self.open_block();
                 let c = self.construct_mut();
                 c.exits.push((block, ids));
                 let merge = c.merge;
@@ -387,7 +398,7 @@ impl FuncEmitter<'_, '_> {
                 let ids = self.operand_ids(args);
                 let at = self.construct_of(target.expect("break names a region"));
                 self.exit_ordered(Some(at));
-                let block = self.block;
+                let block = self.open_block();
                 self.constructs[at].exits.push((block, ids));
                 let merge = self.constructs[at].merge;
                 self.branch(merge);
@@ -395,10 +406,10 @@ impl FuncEmitter<'_, '_> {
             Opcode::continue_ => {
                 let ids = self.operand_ids(args);
                 let at = self.construct_of(target.expect("continue names a region"));
-                let block = self.block;
+                let block = self.open_block();
                 self.constructs[at].continues.push((block, ids));
                 let cont = self.constructs[at].cont;
-                self.branch(cont);
+                self.branch(known(cont));
             }
             Opcode::next => {
                 let ids = self.operand_ids(args);
@@ -408,7 +419,7 @@ impl FuncEmitter<'_, '_> {
                 let cond = self.val(args[0]);
                 let again = self.operand_ids(&args[1..1 + imm]);
                 let results = self.operand_ids(&args[1 + imm..]);
-                let block = self.block;
+                let block = self.open_block();
                 let c = self.construct_mut();
                 c.exits.push((block, results));
                 c.next = Some((again, Some(cond)));
@@ -416,15 +427,15 @@ impl FuncEmitter<'_, '_> {
             Opcode::return_ => {
                 self.exit_ordered(None);
                 self.return_or_start();
-                self.block = 0;
+                self.block = None;
             }
             Opcode::ignore_hit => {
-                self.stmt(Op::IgnoreIntersectionKHR, &[]);
-                self.block = 0;
+                self.stmt(Op::IgnoreIntersectionKHR, NONE);
+                self.block = None;
             }
             Opcode::accept_hit => {
-                self.stmt(Op::TerminateRayKHR, &[]);
-                self.block = 0;
+                self.stmt(Op::TerminateRayKHR, NONE);
+                self.block = None;
             }
             Opcode::unreachable => self.unreachable(),
             _ => rtc_base::bug!("{op} is not an exit"),

@@ -13,7 +13,7 @@ use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op, StorageClass};
 use super::{Emitter, FuncEmitter};
 use crate::debug::Writer;
 use crate::debug::sources::At;
-use crate::words::put;
+use crate::words::{AsOperand, Id, Literal, NONE, operands, put_number};
 
 /// Most parameters that stand for parameters.
 const MAX_ALIASES: u32 = 8;
@@ -22,13 +22,13 @@ const MAX_ALIASES: u32 = 8;
 const MAX_SCATTERED: u64 = 64;
 
 /// A scope, and the call that it was inlined at.
-type Scope = (u32, Option<u32>);
+type Scope = (Id, Option<Id>);
 
 /// The state of debug information while the code of a function is written.
 #[derive(Default)]
 pub struct State {
     /// The block that scope and line are of.
-    block: u32,
+    block: Option<Id>,
     scope: Option<Scope>,
     line: Option<At>,
     last_site: Option<Site>,
@@ -36,8 +36,8 @@ pub struct State {
     last: Option<(usize, usize, Option<Scope>, Option<At>)>,
     /// The region of each instruction.
     homes: SecondaryMap<Inst, PackedOption<Region>>,
-    sites: FxHashMap<Site, u32>,
-    variables: FxHashMap<Var, Option<(Scope, u32)>>,
+    sites: FxHashMap<Site, Id>,
+    variables: FxHashMap<Var, Option<(Scope, Id)>>,
     /// Parameters that refer to parts of a variable: the path and the parameter.
     aliases: FxHashMap<Var, Vec<(Vec<u32>, Var)>>,
     /// The parts of each variable that have a value.
@@ -46,14 +46,14 @@ pub struct State {
 
 /// A part of a value: its id if it is known here, its components, and the bits of one.
 struct Component {
-    id: Option<u32>,
+    id: Option<Id>,
     lanes: u32,
     bits: u32,
 }
 
 impl FuncEmitter<'_, '_> {
     /// Begins the debug information of the function, whose id is `id`, if some is requested.
-    pub(super) fn debug_begin(&mut self, id: u32) {
+    pub(super) fn debug_begin(&mut self, id: Id) {
         let f = self.f;
         let Some(w) = &mut self.e.debug else { return };
         if let Some(sub) = f.debug.as_deref().and_then(|d| d.sub.expand()).filter(|_| w.is_rich()) {
@@ -99,28 +99,29 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// What the first block begins with, after its variables: the function, and where variables are.
-    pub(super) fn debug_prologue(&mut self, id: u32) -> Vec<u32> {
+    pub(super) fn debug_prologue(&mut self, id: Id) -> Vec<u32> {
         let code = std::mem::take(&mut self.code);
         self.debugging(|this, w, s| {
             let f = this.f;
             let (Some(d), true) = (f.debug.as_deref(), w.is_rich()) else { return };
-            (s.block, s.scope, s.line) = (0, None, None);
+            (s.block, s.scope, s.line) = (None, None, None);
             if let Some(sub) = d.sub.expand() {
                 let function = w.sub(&mut this.e.w, sub, None);
                 if w.of_shaders() {
-                    this.debug_inst(w, Info::DebugFunctionDefinition, &[function, id]);
+                    this.debug_inst(w, Info::DebugFunctionDefinition, &operands![function, id]);
                 }
                 w.entry(&mut this.e.w, function);
             }
             let marked: FxHashSet<Var> = d.marks.values().flatten().map(|m| m.what.var).collect();
-            for l in f.locals.keys().filter(|&l| this.locals[l] != 0).collect::<Vec<_>>() {
-                this.debug_memory(w, s, d, d.locals[l].as_ref(), (this.locals[l], f.locals[l].ty, false));
+            let locals: Vec<_> = f.locals.keys().filter_map(|l| Some((l, this.locals[l]?))).collect();
+            for (l, var) in locals {
+                this.debug_memory(w, s, d, d.locals[l].as_ref(), (var, f.locals[l].ty, false));
             }
             for (slot, data) in &f.slots {
                 // What is copied for a call may be elsewhere in between.
                 let copy = matches!(data.role, SlotRole::PayloadOut | SlotRole::CallableOut | SlotRole::AttrOut);
                 let what = d.slots[slot].as_ref().filter(|n| !(copy && marked.contains(&n.var)));
-                if this.slots[slot] != 0 && what.is_some() {
+                if this.slots[slot].is_some() && what.is_some() {
                     let (pointer, nested) = this.slot_pointer(slot);
                     this.debug_memory(w, s, d, what, (pointer, data.ty, nested));
                 }
@@ -132,10 +133,10 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Appends an instruction of the set to the code.
-    fn debug_inst(&mut self, w: &Writer<'_>, op: Info, operands: &[u32]) {
+    fn debug_inst(&mut self, w: &Writer<'_>, op: Info, operands: &[impl AsOperand]) {
         let id = self.e.w.id();
-        let all = w.operands(&mut self.e.w, id, op, operands);
-        put(&mut self.code, Op::ExtInst, &all);
+        let first = w.first_operands(&mut self.e.w, id, op);
+        put_number(&mut self.code, Op::ExtInst as u32, &first, operands);
     }
 
     fn debug_location(&mut self, w: &mut Writer<'_>, s: &mut State, i: Inst) {
@@ -183,13 +184,13 @@ impl FuncEmitter<'_, '_> {
         match at {
             Some(a) if w.of_shaders() => {
                 let numbers = [a.line, a.end_line, a.column, a.end_column].map(|n| w.number(&mut self.e.w, n));
-                let mut operands = vec![w.file_data(a.file).source];
+                let mut operands = operands![w.source(a.file)].to_vec();
                 operands.extend(numbers);
                 self.debug_inst(w, Info::DebugLine, &operands);
             }
-            Some(a) => self.stmt(Op::Line, &[w.file_data(a.file).name, a.line, a.column]),
-            None if w.of_shaders() => self.debug_inst(w, Info::DebugNoLine, &[]),
-            None => self.stmt(Op::NoLine, &[]),
+            Some(a) => self.stmt(Op::Line, &operands![w.file_data(a.file).name, Literal(a.line), Literal(a.column)]),
+            None if w.of_shaders() => self.debug_inst(w, Info::DebugNoLine, NONE),
+            None => self.stmt(Op::NoLine, NONE),
         }
         s.line = at;
     }
@@ -205,7 +206,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The id of the call that was inlined at `site`, with those around it.
-    fn debug_site(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, site: Option<Site>) -> Option<u32> {
+    fn debug_site(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, site: Option<Site>) -> Option<Id> {
         let mut chain = Vec::new();
         let (mut at, mut outer) = (site, None);
         while let Some(x) = at {
@@ -228,7 +229,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The scope and the id of a variable.
-    fn debug_variable(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, var: Var) -> Option<(Scope, u32)> {
+    fn debug_variable(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, var: Var) -> Option<(Scope, Id)> {
         if let Some(&known) = s.variables.get(&var) {
             return known;
         }
@@ -247,7 +248,7 @@ impl FuncEmitter<'_, '_> {
         s: &mut State,
         d: &Debug,
         what: Option<&Named>,
-        (pointer, ty, nested): (u32, Type, bool),
+        (pointer, ty, nested): (Id, Type, bool),
     ) {
         let Some(what) = what else { return };
         let mut todo = vec![(what.var, what.path.to_vec(), MAX_ALIASES)];
@@ -277,7 +278,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Memory that holds one field of all elements of an array: each is at an address of its own.
-    fn debug_scattered(&mut self, w: &mut Writer<'_>, d: &Debug, id: u32, memory: (u32, Type), var: Var, path: &[u32]) {
+    fn debug_scattered(&mut self, w: &mut Writer<'_>, d: &Debug, id: Id, memory: (Id, Type), var: Var, path: &[u32]) {
         let m = self.m;
         let (mut lengths, mut part) = (Vec::new(), memory.1);
         for _ in path.iter().filter(|&&n| n == ANY_ELEMENT) {
@@ -289,7 +290,7 @@ impl FuncEmitter<'_, '_> {
         if count > MAX_SCATTERED {
             return;
         }
-        let words = self.word_locals.iter().any(|&l| self.locals[l] == memory.0);
+        let words = self.word_locals.iter().any(|&l| self.locals[l] == Some(memory.0));
         let target = if words { self.e.interface_ty(part) } else { self.e.ty(part) };
         let pointer = self.e.w.pointer_ty(StorageClass::Function, target);
         for n in 0..count {
@@ -314,7 +315,7 @@ impl FuncEmitter<'_, '_> {
 
     /// Says that a part of variable `id` has a value or is at an address.
     #[expect(clippy::too_many_arguments, reason = "one instruction's operands")]
-    fn debug_part(&mut self, w: &mut Writer<'_>, d: &Debug, op: Info, id: u32, what: u32, var: Var, path: &[u32], members: &[u32]) {
+    fn debug_part(&mut self, w: &mut Writer<'_>, d: &Debug, op: Info, id: Id, what: Id, var: Var, path: &[u32], members: &[u32]) {
         let words = &mut self.e.w;
         // One set declares parts by their bits only.
         let by_bits = op == Info::DebugDeclare && !w.of_shaders() && !members.is_empty();
@@ -333,7 +334,7 @@ impl FuncEmitter<'_, '_> {
     /// Writes what changes before `i`, in region `r`.
     fn debug_marks(&mut self, w: &mut Writer<'_>, s: &mut State, r: Region, i: Inst) {
         let f = self.f;
-        let (Some(d), true) = (f.debug.as_deref(), w.is_rich() && self.block != 0) else { return };
+        let (Some(d), true) = (f.debug.as_deref(), w.is_rich() && self.block.is_some()) else { return };
         if s.block != self.block {
             (s.block, s.scope, s.line) = (self.block, None, None);
         }
@@ -385,7 +386,7 @@ impl FuncEmitter<'_, '_> {
         w: &mut Writer<'_>,
         s: &mut State,
         d: &Debug,
-        (scope, id): (Scope, u32),
+        (scope, id): (Scope, Id),
         var: Var,
         path: &[u32],
         members: &[u32],
@@ -407,7 +408,7 @@ impl FuncEmitter<'_, '_> {
                 }
                 known.retain(|part| !part.starts_with(members));
                 let word = self.e.w.u32_ty();
-                self.e.w.constant(Op::Undef, word, &[])
+                self.e.w.undef(word)
             }
         };
         self.debug_scope(w, s, scope);
@@ -439,7 +440,7 @@ impl FuncEmitter<'_, '_> {
             ValueDef::Param(region, _) => Some(region),
             ValueDef::Undef => None,
         };
-        let id = home.filter(|&home| self.debug_sees(s, r, home)).map(|_| self.ids[v]).filter(|&id| id != 0);
+        let id = home.filter(|&home| self.debug_sees(s, r, home)).and_then(|_| self.ids[v]);
         Component { id, lanes, bits }
     }
 
@@ -460,7 +461,7 @@ impl Emitter<'_> {
     /// Describes the global variables of the program, when it is known which of them are used.
     pub fn debug_globals(&mut self) {
         let Some(mut w) = self.debug.take().filter(Writer::is_rich) else { return };
-        let mut homes: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut homes: FxHashMap<&str, Id> = FxHashMap::default();
         for (&g, &id) in &self.globals {
             homes.insert(&self.m.globals[g].name, id);
         }

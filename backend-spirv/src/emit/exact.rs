@@ -1,13 +1,13 @@
 //! What exact instructions ask of an entry point besides `NoContraction`: that NaN, infinities and the sign of zero are kept.
 
 use rtc_ir::{Function, Module, Scalar};
-use spirv::{Capability, ExecutionMode, Op};
+use spirv::{Capability, ExecutionMode};
 
 use super::Emitter;
-use crate::words::put;
+use crate::words::Id;
 
 /// Declares for entry point `f`, which is function `id`, that numbers of the widths of its exact instructions are kept as they are.
-pub(crate) fn keep_special_numbers(e: &mut Emitter<'_>, f: &Function, id: u32) {
+pub(crate) fn keep_special_numbers(e: &mut Emitter<'_>, f: &Function, id: Id) {
     let mut widths = widths(e.m, f);
     if let Some(patch) = f.state.patch_constants() {
         widths.extend(self::widths(e.m, &e.m.funcs[patch]));
@@ -15,13 +15,14 @@ pub(crate) fn keep_special_numbers(e: &mut Emitter<'_>, f: &Function, id: u32) {
     widths.sort_unstable();
     widths.dedup();
     for bits in widths {
-        let mode = [id, ExecutionMode::SignedZeroInfNanPreserve as u32, bits];
+        let mode = ExecutionMode::SignedZeroInfNanPreserve;
         // The source may ask for it, too.
-        if e.w.modes.windows(mode.len()).any(|words| words == mode) {
+        let known = [id.word(), mode as u32, bits];
+        if e.w.modes.windows(known.len()).any(|words| words == known) {
             continue;
         }
         e.w.capability(Capability::SignedZeroInfNanPreserve, || format!("`{}` computes something `precise`", f.name));
-        put(&mut e.w.modes, Op::ExecutionMode, &mode);
+        e.w.execution_mode(id, mode, &[bits]);
     }
 }
 

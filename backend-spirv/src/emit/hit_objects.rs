@@ -4,13 +4,13 @@
 use rtc_ir::{Inst, InstData, Opcode as O, Root, Slot, SlotRole, Type, Value};
 use rtc_tables::raytracing::RtInfo;
 use rustc_hash::FxHashMap;
-use spirv::{Capability, Decoration, Op, StorageClass};
+use spirv::{Capability, Decoration, MemoryAccess, Op, StorageClass};
 
 use super::FuncEmitter;
 use super::buffers::BlockKind;
 use super::hit_groups::{self, Group};
 use crate::legalize::hit_objects::Ser;
-use crate::words::put;
+use crate::words::{Id, Literal, NONE, operands};
 
 /// What the emitter knows of a function's hit objects.
 #[derive(Default)]
@@ -20,9 +20,9 @@ pub(crate) struct Hits {
     /// How often each slot is looked at.
     looks: FxHashMap<Slot, u32>,
     /// For values that are not used.
-    scratch: Option<u32>,
+    scratch: Option<Id>,
     /// Payloads that the NV extension takes in a variable of another class.
-    copies: FxHashMap<Slot, u32>,
+    copies: FxHashMap<Slot, Id>,
     /// Calls that one instruction does, by the first of them.
     groups: FxHashMap<Inst, Group>,
 }
@@ -50,14 +50,10 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A variable of the function for a hit object.
-    fn hit_var(&mut self, name: &str) -> u32 {
+    fn hit_var(&mut self, name: &str) -> Id {
         self.need_ser("a hit object");
-        let ty = self.e.w.ty(self.ser_op(Op::TypeHitObjectNV, Op::TypeHitObjectEXT), &[]);
-        let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
-        let id = self.e.w.id();
-        put(&mut self.vars, Op::Variable, &[pointer, id, StorageClass::Function as u32]);
-        self.e.w.name(id, name);
-        id
+        let ty = self.e.w.ty(self.ser_op(Op::TypeHitObjectNV, Op::TypeHitObjectEXT), NONE);
+        self.function_variable(ty, name)
     }
 
     /// Finds where hit objects live.
@@ -85,7 +81,7 @@ impl FuncEmitter<'_, '_> {
 
     pub(crate) fn declare_hit(&mut self, slot: Slot) {
         let id = self.hit_var(&self.f.slots[slot].name);
-        self.slots[slot] = id;
+        self.slots[slot] = Some(id);
     }
 
     /// The class of attributes that go with hit objects.
@@ -97,9 +93,9 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The variable that a new hit object goes into.
-    fn destination(&mut self, v: Value) -> u32 {
+    fn destination(&mut self, v: Value) -> Id {
         if let Some(&s) = self.hits.homes.get(&v) {
-            return self.slots[s];
+            return self.slot_var(s);
         }
         if let Some(v) = self.hits.scratch {
             return v;
@@ -117,7 +113,7 @@ impl FuncEmitter<'_, '_> {
             return false;
         }
         if op == O::load {
-            let (v, var) = (self.f.result(i), self.slots[s]);
+            let (v, var) = (self.f.result(i), self.slot_var(s));
             self.set(v, var);
         }
         true
@@ -191,7 +187,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The hit object, the scene and the other operands.
-    fn scene_operands(&mut self, result: Value, args: &[Value]) -> Option<Vec<u32>> {
+    fn scene_operands(&mut self, result: Value, args: &[Value]) -> Option<Vec<Id>> {
         let scene = self.handle(args[0])?;
         let mut ids = vec![self.destination(result), self.accel(&scene)];
         for &a in &args[1..] {
@@ -201,14 +197,14 @@ impl FuncEmitter<'_, '_> {
         Some(ids)
     }
 
-    fn trace_operands(&mut self, i: Inst, result: Value, args: &[Value]) -> Option<Vec<u32>> {
+    fn trace_operands(&mut self, i: Inst, result: Value, args: &[Value]) -> Option<Vec<Id>> {
         let micromaps = self.pipelines_allow_micromaps();
         self.note_ray_flags(i, args[1], 0, micromaps);
         self.scene_operands(result, args)
     }
 
     /// The variable in which a payload of this shader's caller goes to the shader that is invoked.
-    fn payload_copy(&mut self, slot: Slot) -> u32 {
+    fn payload_copy(&mut self, slot: Slot) -> Id {
         if let Some(&v) = self.hits.copies.get(&slot) {
             return v;
         }
@@ -267,9 +263,9 @@ impl FuncEmitter<'_, '_> {
                 self.e.w.extension("SPV_KHR_ray_tracing_position_fetch", || why);
                 let vertex = self.e.ty(Type::F32X3);
                 let three = self.e.w.u32(3);
-                let array = self.e.w.ty(Op::TypeArray, &[vertex, three]);
+                let array = self.e.w.array_ty(vertex, three);
                 let all = self.op(o, array, &[h]);
-                self.op(Op::CompositeExtract, vertex, &[all, imm])
+                self.extract(vertex, all, &[imm])
             }
             O::hit_load_root_constant => self.load_root_constant(o, h, args[1]),
             O::hit_get_cluster_id if !self.clusters() => self.e.w.u32(u32::MAX),
@@ -282,7 +278,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The word at byte `at` of the record that hit object `h` names: after the handle, as in every record.
-    fn load_root_constant(&mut self, o: Op, h: u32, at: Value) -> u32 {
+    fn load_root_constant(&mut self, o: Op, h: Id, at: Value) -> Id {
         let why = self.reason("a constant in the shader record of a hit object");
         self.e.w.physical = true;
         self.e.w.capability(Capability::PhysicalStorageBufferAddresses, || why.clone());
@@ -303,11 +299,11 @@ impl FuncEmitter<'_, '_> {
         };
         let zero = self.e.w.u32(0);
         let p = self.op(Op::AccessChain, one, &[base, zero, n]);
-        self.op(Op::Load, word, &[p, 2, 4])
+        self.op(Op::Load, word, &operands![p, MemoryAccess::ALIGNED, Literal(4)])
     }
 
     /// A hint and its bits, if there are some.
-    fn hint(&mut self, args: &[Value]) -> Vec<u32> {
+    fn hint(&mut self, args: &[Value]) -> Vec<Id> {
         match self.f.as_const(args[2]) {
             Some(0) => Vec::new(),
             _ => vec![self.val(args[1]), self.val(args[2])],
@@ -342,7 +338,7 @@ impl FuncEmitter<'_, '_> {
                 let Some(ids) = self.trace_operands(insts[0], f.result(insts[0]), f.get(args)) else { return group.length };
                 (Op::HitObjectTraceReorderExecuteEXT, ids)
             }
-            _ => (Op::HitObjectReorderExecuteShaderEXT, vec![self.slots[group.hit]]),
+            _ => (Op::HitObjectReorderExecuteShaderEXT, vec![self.slot_var(group.hit)]),
         };
         ids.push(self.slot_var(group.payload));
         ids.extend(self.hint(&f.operands(group.reorder)));

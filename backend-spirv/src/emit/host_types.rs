@@ -6,6 +6,7 @@ use rtc_tables::resources::{ResourceClass, ResourceKind};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
 use super::Emitter;
+use crate::words::{TypeId, operands};
 
 impl<'a> Emitter<'a> {
     /// The block type of a buffer that is declared with the type of the source.
@@ -15,7 +16,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The structure type of a block.
-    pub(crate) fn host_block_ty(&mut self, block: &'a HostBlock, ty: &ResourceType) -> u32 {
+    pub(crate) fn host_block_ty(&mut self, block: &'a HostBlock, ty: &ResourceType) -> TypeId {
         let key = (block.ty, block.name.as_str());
         if let Some(&id) = self.host_blocks.get(&key) {
             return id;
@@ -46,19 +47,19 @@ impl<'a> Emitter<'a> {
     }
 
     /// The type of a scalar in memory.
-    pub(crate) fn host_scalar(&mut self, s: HostScalar) -> u32 {
+    pub(crate) fn host_scalar(&mut self, s: HostScalar) -> TypeId {
         let plain = self.scalar(s.scalar, true);
-        if s.signed { self.w.ty(Op::TypeInt, &[s.scalar.bits(), 1]) } else { plain }
+        if s.signed { self.w.int_ty(s.scalar.bits(), true) } else { plain }
     }
 
     /// The type of a vector in memory.
-    pub(crate) fn host_vector(&mut self, s: HostScalar, n: u32) -> u32 {
+    pub(crate) fn host_vector(&mut self, s: HostScalar, n: u32) -> TypeId {
         let scalar = self.host_scalar(s);
         self.w.vector_ty(scalar, n)
     }
 
     /// The SPIR-V type of a host type.
-    pub(crate) fn host_ty(&mut self, t: HostType) -> u32 {
+    pub(crate) fn host_ty(&mut self, t: HostType) -> TypeId {
         if let Some(&id) = self.host_types.get(&t) {
             return id;
         }
@@ -68,17 +69,17 @@ impl<'a> Emitter<'a> {
             HostKind::Vector(s, n) => self.host_vector(s, n),
             HostKind::Matrix { scalar, rows, cols, .. } => {
                 let row = self.host_vector(scalar, cols);
-                self.w.ty(Op::TypeMatrix, &[row, rows])
+                self.w.matrix_ty(row, rows)
             }
             HostKind::Array { elem, count, stride } => {
                 let elem = self.host_ty(elem);
                 let count = self.w.u32(count);
-                let id = self.w.new_ty(Op::TypeArray, &[elem, count]);
+                let id = self.w.new_ty(Op::TypeArray, &operands![elem, count]);
                 self.w.decorate(id, Decoration::ArrayStride, &[stride]);
                 id
             }
             HostKind::Struct { ref name, ref members } => {
-                let types: Vec<u32> = members.iter().map(|m| self.host_ty(m.ty)).collect();
+                let types: Vec<TypeId> = members.iter().map(|m| self.host_ty(m.ty)).collect();
                 let id = self.w.new_ty(Op::TypeStruct, &types);
                 self.w.name(id, name);
                 for (n, member) in members.iter().enumerate() {
@@ -96,7 +97,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Decorates a member with the memory layout of its matrices. What HLSL calls a row SPIR-V calls a column.
-    fn decorate_matrix(&mut self, id: u32, member: u32, ty: HostType) {
+    fn decorate_matrix(&mut self, id: TypeId, member: u32, ty: HostType) {
         let mut t = ty;
         while let HostKind::Array { elem, .. } = *self.m.host_types.kind(t) {
             t = elem;

@@ -5,10 +5,11 @@ use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceFlags, Re
 use spirv::{Capability, Decoration, Dim, ImageFormat, ImageOperands, Op, StorageClass};
 
 use super::{Emitter, FuncEmitter, Handle};
+use crate::words::{Id, Literal, NONE, TypeId, operands};
 
 impl Emitter<'_> {
     /// The image type of a typed resource.
-    pub(crate) fn image_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> u32 {
+    pub(crate) fn image_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> TypeId {
         use ResourceKind::*;
         let dim = match r.kind {
             Texture1D | Texture1DArray => Dim::Dim1D,
@@ -41,20 +42,20 @@ impl Emitter<'_> {
         let sampled_scalar = self.channel_ty(r);
         let texels = self.declared_formats && dim == Dim::DimBuffer;
         let format = if storage || texels { self.image_format(r, global) } else { ImageFormat::Unknown };
-        let operands = [
+        let operands = operands![
             sampled_scalar,
-            dim as u32,
-            2,
-            r.kind.is_array() as u32,
-            r.kind.is_multisampled() as u32,
-            if storage || r.kind.is_subpass() { 2 } else { 1 },
-            format as u32,
+            dim,
+            Literal(2),
+            Literal(r.kind.is_array().into()),
+            Literal(r.kind.is_multisampled().into()),
+            Literal(if storage || r.kind.is_subpass() { 2 } else { 1 }),
+            format,
         ];
         self.w.ty(Op::TypeImage, &operands)
     }
 
     /// The type of a channel of a texture's images.
-    pub(crate) fn channel_ty(&mut self, r: &rtc_ir::ResourceType) -> u32 {
+    pub(crate) fn channel_ty(&mut self, r: &rtc_ir::ResourceType) -> TypeId {
         let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
         let signed = matches!(r.comp, CompType::I16 | CompType::I32 | CompType::I64);
         match elem {
@@ -64,9 +65,9 @@ impl Emitter<'_> {
                 self.w.capability(Capability::Int64, why);
                 self.w.capability(Capability::Int64ImageEXT, why);
                 self.w.extension("SPV_EXT_shader_image_int64", why);
-                self.w.ty(Op::TypeInt, &[64, signed.into()])
+                self.w.int_ty(64, signed)
             }
-            Scalar::I32 | Scalar::I16 | Scalar::Bool => self.w.ty(Op::TypeInt, &[32, signed.into()]),
+            Scalar::I32 | Scalar::I16 | Scalar::Bool => self.w.int_ty(32, signed),
             _ => self.w.f32_ty(),
         }
     }
@@ -82,7 +83,7 @@ impl Emitter<'_> {
     }
 
     /// The type of a texture's descriptor: of the image, or of the image with its sampler.
-    pub(crate) fn texture_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> u32 {
+    pub(crate) fn texture_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> TypeId {
         let image = self.image_ty(r, global);
         if self.has_sampler(r, global) { self.w.ty(Op::TypeSampledImage, &[image]) } else { image }
     }
@@ -128,7 +129,7 @@ impl Emitter<'_> {
     }
 
     /// Declares the variable of a global.
-    pub(crate) fn declare_global(&mut self, g: rtc_ir::Global) -> u32 {
+    pub(crate) fn declare_global(&mut self, g: rtc_ir::Global) -> Id {
         let m = self.m;
         let data = &m.globals[g];
         let var = match &data.kind {
@@ -173,7 +174,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn table(&mut self, t: Type, values: &mut dyn Iterator<Item = u64>) -> u32 {
+    fn table(&mut self, t: Type, values: &mut dyn Iterator<Item = u64>) -> Id {
         let parts: Vec<Type> = match self.m.types.kind(t) {
             TypeKind::Array(e, n) => vec![e; n as usize],
             TypeKind::Vector(s, n) => vec![self.m.types.scalar(s); n as usize],
@@ -183,12 +184,12 @@ impl Emitter<'_> {
                 return self.constant(t, bits);
             }
         };
-        let ids: Vec<u32> = parts.into_iter().map(|p| self.table(p, values)).collect();
+        let ids: Vec<Id> = parts.into_iter().map(|p| self.table(p, values)).collect();
         let ty = self.ty(t);
-        self.w.constant(Op::ConstantComposite, ty, &ids)
+        self.w.composite(ty, &ids)
     }
 
-    fn declare_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl) -> u32 {
+    fn declare_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl) -> Id {
         let m = self.m;
         let r = m.types.as_resource(decl.ty).expect("resources have resource types");
         let (class, one) = match r.kind {
@@ -210,8 +211,8 @@ impl Emitter<'_> {
                 }
                 (if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { self.buffer_class() }, ty)
             }
-            ResourceKind::AccelerationStructure => (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[])),
-            ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
+            ResourceKind::AccelerationStructure => (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, NONE)),
+            ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, NONE)),
             _ => (StorageClass::UniformConstant, self.texture_ty(&r, Some(g))),
         };
         let counter = self.counter_to_reflect(g);
@@ -223,7 +224,7 @@ impl Emitter<'_> {
     }
 
     /// A variable for a resource, or an array of resources, of type `one`.
-    pub(crate) fn bind_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl, class: StorageClass, one: u32) -> u32 {
+    pub(crate) fn bind_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl, class: StorageClass, one: TypeId) -> Id {
         let data = &self.m.globals[g];
         let var = self.array_of_blocks(g, decl, class, one);
         self.w.name(var, &data.name);
@@ -244,14 +245,14 @@ impl Emitter<'_> {
     }
 
     /// A variable for something of type `one`, or for as many of them as a resource declares.
-    pub(crate) fn array_of_blocks(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl, class: StorageClass, one: u32) -> u32 {
+    pub(crate) fn array_of_blocks(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl, class: StorageClass, one: TypeId) -> Id {
         let m = self.m;
         let data = &m.globals[g];
         let ty = match (decl.array, decl.count) {
             (false, _) => one,
             (true, Some(n)) => {
                 let n = self.w.u32(n);
-                self.w.ty(Op::TypeArray, &[one, n])
+                self.w.array_ty(one, n)
             }
             (true, None) => {
                 let why = || format!("the unbounded array `{}`", data.name);
@@ -290,7 +291,7 @@ fn declared_format(lanes: u32, comp: CompType, native_16bit: bool) -> ImageForma
 
 impl FuncEmitter<'_, '_> {
     /// The image of a handle, loaded.
-    pub(crate) fn image(&mut self, h: &Handle) -> u32 {
+    pub(crate) fn image(&mut self, h: &Handle) -> Id {
         let id = self.texture(h);
         if !self.e.has_sampler(&h.ty, h.global) {
             return id;
@@ -304,7 +305,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// What is in the descriptor of a texture.
-    fn texture(&mut self, h: &Handle) -> u32 {
+    fn texture(&mut self, h: &Handle) -> Id {
         let ty = self.e.texture_ty(&h.ty, h.global);
         let p = self.descriptor(h, StorageClass::UniformConstant, ty);
         let id = self.op(Op::Load, ty, &[p]);
@@ -346,13 +347,13 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The sampled image of a texture and a sampler.
-    pub(crate) fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> u32 {
+    pub(crate) fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> Id {
         if self.e.has_sampler(&texture.ty, texture.global) {
             return self.texture(texture);
         }
         let image_ty = self.e.image_ty(&texture.ty, texture.global);
         let image = self.image(texture);
-        let sampler_ty = self.e.w.ty(Op::TypeSampler, &[]);
+        let sampler_ty = self.e.w.ty(Op::TypeSampler, NONE);
         let p = self.descriptor(sampler, StorageClass::UniformConstant, sampler_ty);
         let s = self.op(Op::Load, sampler_ty, &[p]);
         let ty = self.e.w.ty(Op::TypeSampledImage, &[image_ty]);
@@ -365,35 +366,33 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The four-component type that image instructions give, and its scalar.
-    pub(crate) fn texel_ty(&mut self, r: &rtc_ir::ResourceType) -> (u32, u32) {
+    pub(crate) fn texel_ty(&mut self, r: &rtc_ir::ResourceType) -> (TypeId, TypeId) {
         let scalar = self.e.channel_ty(r);
         (self.e.w.vector_ty(scalar, 4), scalar)
     }
 
     /// From the four components that an image instruction gives to the value that the IR expects.
-    pub(crate) fn texel_to_value(&mut self, r: &rtc_ir::ResourceType, texel: u32, want: Type) -> u32 {
+    pub(crate) fn texel_to_value(&mut self, r: &rtc_ir::ResourceType, texel: Id, want: Type) -> Id {
         let (_, scalar) = self.texel_ty(r);
         let (s, lanes) = self.m.types.numeric(want).expect("texels are numbers");
         let ty = self.e.ty(want);
         if self.e.in_pairs(r) {
             let pair = self.e.w.vector_ty(scalar, 2);
             let one = self.e.scalar(s, false);
-            let parts: Vec<u32> = (0..lanes)
+            let parts: Vec<Id> = (0..lanes)
                 .map(|n| {
-                    let words = self.op(Op::VectorShuffle, pair, &[texel, texel, 2 * n, 2 * n + 1]);
+                    let words = self.shuffle(pair, [texel, texel], &[2 * n, 2 * n + 1]);
                     self.op(Op::Bitcast, one, &[words])
                 })
                 .collect();
-            return if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, ty, &parts) };
+            return if lanes == 1 { parts[0] } else { self.composite(ty, &parts) };
         }
         let mut id = texel;
         let raw = self.e.w.vector_ty(scalar, lanes);
         if lanes == 1 {
-            id = self.op(Op::CompositeExtract, raw, &[id, 0]);
+            id = self.extract(raw, id, &[0]);
         } else if lanes < 4 {
-            let mut operands = vec![id, id];
-            operands.extend(0..lanes);
-            id = self.op(Op::VectorShuffle, raw, &operands);
+            id = self.shuffle(raw, [id, id], &[0, 1, 2][..lanes as usize]);
         }
         match s {
             Scalar::F16 => self.op(Op::FConvert, ty, &[id]),
@@ -409,7 +408,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The four components that an image write takes, from a value.
-    fn value_to_texel(&mut self, r: &rtc_ir::ResourceType, v: Value) -> u32 {
+    fn value_to_texel(&mut self, r: &rtc_ir::ResourceType, v: Value) -> Id {
         let (texel, scalar) = self.texel_ty(r);
         let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("texels are numbers");
         let mut id = self.val(v);
@@ -418,7 +417,7 @@ impl FuncEmitter<'_, '_> {
             let pair = self.e.w.vector_ty(scalar, 2);
             let one = self.e.scalar(s, false);
             for n in 0..lanes {
-                let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, one, &[id, n]) };
+                let part = if lanes == 1 { id } else { self.extract(one, id, &[n]) };
                 parts.push(self.op(Op::Bitcast, pair, &[part]));
             }
         } else {
@@ -438,14 +437,14 @@ impl FuncEmitter<'_, '_> {
         }
         let channels = if self.e.in_pairs(r) { 2 * lanes } else { lanes };
         if channels < 4 {
-            let zero = self.e.w.constant(Op::ConstantNull, scalar, &[]);
+            let zero = self.e.w.constant(Op::ConstantNull, scalar, NONE);
             parts.extend(vec![zero; 4 - channels as usize]);
         }
-        self.op(Op::CompositeConstruct, texel, &parts)
+        self.composite(texel, &parts)
     }
 
     /// The size of an image: components as the image has them, as one id of that shape.
-    pub(crate) fn image_size(&mut self, h: &Handle, level: Option<u32>) -> u32 {
+    pub(crate) fn image_size(&mut self, h: &Handle, level: Option<Id>) -> Id {
         let why = self.reason("asking for an image's size");
         self.e.w.capability(Capability::ImageQuery, || why);
         let image = self.image(h);
@@ -473,7 +472,7 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn undefined(&mut self, i: Inst) {
         for &v in self.f.results(i) {
             let ty = self.ty_of(v);
-            let id = self.e.w.constant(Op::Undef, ty, &[]);
+            let id = self.e.w.undef(ty);
             self.set(v, id);
         }
     }
@@ -486,9 +485,9 @@ impl FuncEmitter<'_, '_> {
         let image = self.image(h);
         let at = self.val(args[1]);
         let texel = self.value_to_texel(&h.ty, args[2]);
-        let mut operands = vec![image, at, texel];
+        let mut operands = operands![image, at, texel].to_vec();
         if let Some(&sample) = args.get(3) {
-            operands.extend([ImageOperands::SAMPLE.bits(), self.val(sample)]);
+            operands.extend(operands![ImageOperands::SAMPLE, self.val(sample)]);
         }
         self.stmt(Op::ImageWrite, &operands);
     }
@@ -539,7 +538,7 @@ impl FuncEmitter<'_, '_> {
         let size = self.image_size(h, level);
         let word = self.e.w.u32_ty();
         let n = size_lanes(h.ty.kind);
-        let mut parts: Vec<u32> = (0..n).map(|k| if n == 1 { size } else { self.op(Op::CompositeExtract, word, &[size, k]) }).collect();
+        let mut parts: Vec<Id> = (0..n).map(|k| if n == 1 { size } else { self.extract(word, size, &[k]) }).collect();
         let zero = self.e.w.u32(0);
         parts.resize(3, zero);
         let last = if leveled || ms {
@@ -551,7 +550,7 @@ impl FuncEmitter<'_, '_> {
         };
         parts.push(last);
         let ty = self.e.w.vector_ty(word, 4);
-        let id = self.op(Op::CompositeConstruct, ty, &parts);
+        let id = self.composite(ty, &parts);
         let result = self.f.result(i);
         self.set(result, id);
     }

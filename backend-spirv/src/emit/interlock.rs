@@ -13,7 +13,7 @@ use rtc_tables::signature::Semantic;
 use spirv::{Capability as C, ExecutionMode, Op};
 
 use super::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, NONE};
 
 /// The critical section of a function.
 #[derive(Clone, Copy, Debug)]
@@ -75,19 +75,19 @@ impl FuncEmitter<'_, '_> {
             && s.first == i
         {
             (s.inside, s.depth) = (true, depth);
-            self.stmt(Op::BeginInvocationInterlockEXT, &[]);
+            self.stmt(Op::BeginInvocationInterlockEXT, NONE);
         }
     }
 
     /// Leaves the critical section after its last instruction.
     pub(crate) fn after_ordered(&mut self, i: Inst) {
-        let open = self.block != 0;
+        let open = self.block.is_some();
         if let Some(s) = &mut self.section
             && s.last == i
         {
             s.inside = false;
             if open {
-                self.stmt(Op::EndInvocationInterlockEXT, &[]);
+                self.stmt(Op::EndInvocationInterlockEXT, NONE);
             }
         }
     }
@@ -95,12 +95,12 @@ impl FuncEmitter<'_, '_> {
     /// Leaves the critical section before an exit from it: to the construct with this number, or out of the function.
     pub(crate) fn exit_ordered(&mut self, construct: Option<usize>) {
         if self.section.is_some_and(|s| s.inside && construct.is_none_or(|c| c < s.depth)) {
-            self.stmt(Op::EndInvocationInterlockEXT, &[]);
+            self.stmt(Op::EndInvocationInterlockEXT, NONE);
         }
     }
 
     /// What the entry point says of its critical section.
-    pub(crate) fn ordered_modes(&mut self, id: u32) {
+    pub(crate) fn ordered_modes(&mut self, id: Id) {
         if self.section.is_none() {
             return;
         }
@@ -115,6 +115,6 @@ impl FuncEmitter<'_, '_> {
         let why = self.reason("a rasteriser-ordered view");
         self.e.w.capability(capability, || why.clone());
         self.e.w.extension("SPV_EXT_fragment_shader_interlock", || why);
-        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
+        self.e.w.execution_mode(id, mode, &[]);
     }
 }

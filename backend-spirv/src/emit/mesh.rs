@@ -10,11 +10,11 @@ use rtc_tables::pipeline::MeshTopology;
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, Op, StorageClass};
 
 use super::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, NONE, TypeId};
 
 impl FuncEmitter<'_, '_> {
     /// Execution modes of a mesh shader, and what both stages need.
-    pub(crate) fn mesh_modes(&mut self, id: u32) {
+    pub(crate) fn mesh_modes(&mut self, id: Id) {
         let why = self.reason("mesh shaders");
         self.e.w.capability(C::MeshShadingEXT, || why.clone());
         self.e.w.extension("SPV_EXT_mesh_shader", || why);
@@ -24,15 +24,15 @@ impl FuncEmitter<'_, '_> {
             MeshTopology::Line => ExecutionMode::OutputLinesEXT,
             MeshTopology::Triangle => ExecutionMode::OutputTrianglesEXT,
         };
-        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, topology as u32]);
+        self.e.w.execution_mode(id, topology, &[]);
         // Vulkan has no shader that can make nothing.
         let (vertices, primitives) = (s.max_vertices.max(1), s.max_primitives.max(1));
-        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, ExecutionMode::OutputVertices as u32, vertices]);
-        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, ExecutionMode::OutputPrimitivesEXT as u32, primitives]);
+        self.e.w.execution_mode(id, ExecutionMode::OutputVertices, &[vertices]);
+        self.e.w.execution_mode(id, ExecutionMode::OutputPrimitivesEXT, &[primitives]);
     }
 
     /// The variable of the indices.
-    fn indices_var(&mut self) -> (u32, u32) {
+    fn indices_var(&mut self) -> (Id, TypeId) {
         let StageState::Mesh(s) = self.f.state else { rtc_base::bug!("indices outside a mesh shader") };
         let word = self.e.w.u32_ty();
         let n = s.topology.vertices();
@@ -41,7 +41,7 @@ impl FuncEmitter<'_, '_> {
             return (v, ty);
         }
         let count = self.e.w.u32(s.max_primitives);
-        let all = self.e.w.ty(Op::TypeArray, &[ty, count]);
+        let all = self.e.w.array_ty(ty, count);
         let v = self.e.w.variable(StorageClass::Output, all, None);
         let builtin = match s.topology {
             MeshTopology::Point => BuiltIn::PrimitivePointIndicesEXT,
@@ -89,7 +89,7 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn return_or_start(&mut self) {
         match self.tasks.clone() {
             Some(ids) => self.stmt(Op::EmitMeshTasksEXT, &ids),
-            None => self.stmt(Op::Return, &[]),
+            None => self.stmt(Op::Return, NONE),
         }
     }
 
@@ -109,7 +109,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The variable of a payload, which every shader has for itself.
-    pub(crate) fn payload_var(&mut self, g: Global) -> u32 {
+    pub(crate) fn payload_var(&mut self, g: Global) -> Id {
         if let Some(v) = self.mesh_payload {
             return v;
         }

@@ -3,7 +3,7 @@
 //! * [`mod@types`]: types and constants,
 //! * [`control`]: regions to blocks, constructs to merge instructions, results to phis,
 //! * [`values`]: arithmetic, conversions, vectors,
-//! * [`bools`]: reductions and conversions of booleans,
+//! * [`mod@forms`]: what has a shorter form than one instruction each, found before,
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`addresses`]: memory at 64-bit addresses,
@@ -26,11 +26,11 @@
 
 pub mod addresses;
 pub mod barriers;
-pub mod bools;
 pub mod buffers;
 pub mod control;
 pub mod debug;
 pub mod exact;
+mod forms;
 mod hit_groups;
 pub mod hit_objects;
 pub mod host_types;
@@ -56,24 +56,27 @@ pub mod widen_f16;
 
 use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
-use rtc_base::{EntitySet, SecondaryMap, Span};
+use rtc_base::{Code, EntitySet, SecondaryMap, Span};
 use rtc_ir::host_layout::HostType;
 use rtc_ir::{Family, Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
 use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
+use rtc_tables::diagnostics::{E0641, E0903};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spirv::{Op, StorageClass};
+use spirv::{BuiltIn, Op, StorageClass};
 
-use crate::bindings::{Bindings, Home};
+use crate::bindings::{Bindings, Home, Numbering};
 use crate::debug::Writer;
 use crate::error::Error;
 use crate::legalize::hit_objects::Ser;
 use crate::rows::{Row, row};
-use crate::words::{Words, put};
+use crate::version::Environment;
+use crate::words::{AsOperand, Id, Literal, NONE, Operand, TypeId, Words, operands, put, put_number, put_result};
+use crate::{Options, Purpose};
 
 /// What is shared by all functions of the module being emitted.
 pub struct Emitter<'a> {
@@ -88,36 +91,36 @@ pub struct Emitter<'a> {
     /// Where resources are bound.
     pub bindings: &'a Bindings,
     /// Types with plain members (`bool` allowed) and types for interfaces (`bool` is a word).
-    pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
+    pub(crate) plain_types: FxHashMap<(Type, bool), TypeId>,
     /// For a structure the one with it as its only member.
-    pub(crate) nested_types: FxHashMap<u32, u32>,
+    pub(crate) nested_types: FxHashMap<TypeId, TypeId>,
     /// The type of (one element of) each buffer's variable.
-    pub(crate) declared: FxHashMap<Global, u32>,
+    pub(crate) declared: FxHashMap<Global, TypeId>,
     /// Buffers that are declared once more, with elements of another type.
-    pub(crate) aliases: FxHashMap<(Global, u32), u32>,
+    pub(crate) aliases: FxHashMap<(Global, TypeId), Id>,
     /// Host types ([`host_types`]).
-    pub(crate) host_types: FxHashMap<HostType, u32>,
+    pub(crate) host_types: FxHashMap<HostType, TypeId>,
     /// The structure types of buffers with the types of the source.
-    pub(crate) host_blocks: FxHashMap<(HostType, &'a str), u32>,
+    pub(crate) host_blocks: FxHashMap<(HostType, &'a str), TypeId>,
     /// Buffers that are words although they have a type of their own.
     pub(crate) words_only: FxHashSet<Global>,
     /// Groupshared variables with the signed type ([`variables::signed_globals`]).
     pub(crate) signed_globals: FxHashSet<Global>,
     /// One variable for each global that some entry point uses.
-    pub(crate) globals: FxHashMap<Global, u32>,
+    pub(crate) globals: FxHashMap<Global, Id>,
     /// Constants that the host may replace, by number, type and default.
-    pub(crate) specs: FxHashMap<(u32, Type, u64), u32>,
+    pub(crate) specs: FxHashMap<(u32, Type, u64), Id>,
     /// The hidden counters of buffers.
-    pub(crate) counters: FxHashMap<Global, u32>,
+    pub(crate) counters: FxHashMap<Global, Id>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
-    pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
+    pub(crate) heaps: FxHashMap<(StorageClass, TypeId), Id>,
     /// Those of them whose buffers are written.
-    pub(crate) written_heaps: Vec<u32>,
-    pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
+    pub(crate) written_heaps: Vec<Id>,
+    pub(crate) block_types: FxHashMap<buffers::BlockKind, TypeId>,
     /// The structure type of hidden counters.
-    pub(crate) counter_block: Option<u32>,
+    pub(crate) counter_block: Option<TypeId>,
     /// The table of sample positions, if someone asks.
-    pub(crate) sample_positions: Option<u32>,
+    pub(crate) sample_positions: Option<Id>,
     /// Whether the device may have clusters.
     pub(crate) clusters: bool,
     /// Micromaps are enabled by the KHR extension.
@@ -139,7 +142,7 @@ pub struct Emitter<'a> {
     /// Debug information, if some is requested.
     pub(crate) debug: Option<Writer<'a>>,
     /// Structures with an array of one type, for references of inline SPIR-V.
-    pub(crate) element_blocks: FxHashMap<(u32, bool), u32>,
+    pub(crate) element_blocks: FxHashMap<(TypeId, bool), TypeId>,
     /// Warnings so far.
     pub warnings: Vec<Error>,
     /// Errors so far.
@@ -150,10 +153,10 @@ pub struct Emitter<'a> {
 #[derive(Default)]
 pub(crate) struct EntryVariables {
     /// The function of the entry point, if it is not the one that is emitted.
-    pub(crate) entry: Option<u32>,
+    pub(crate) entry: Option<Id>,
     /// The variables that the entry point names.
-    pub(crate) interface: IndexSet<u32>,
-    builtins: FxHashMap<u32, u32>,
+    pub(crate) interface: IndexSet<Id>,
+    builtins: FxHashMap<BuiltIn, Id>,
     elements: FxHashMap<(u32, u32), stage::Var>,
     micromap_queries: bool,
 }
@@ -163,23 +166,23 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) e: &'e mut Emitter<'a>,
     pub(crate) m: &'a Module,
     pub(crate) f: &'e Function,
-    pub(crate) ids: SecondaryMap<Value, u32>,
+    pub(crate) ids: SecondaryMap<Value, Option<Id>>,
     pub(crate) code: Vec<u32>,
     /// `OpVariable`s of the function.
     pub(crate) vars: Vec<u32>,
-    /// The label of the block being filled; 0 after its end.
-    pub(crate) block: u32,
+    /// The label of the block being filled; none after its end.
+    pub(crate) block: Option<Id>,
     pub(crate) constructs: Vec<control::Construct>,
-    pub(crate) interface: IndexSet<u32>,
-    pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
+    pub(crate) interface: IndexSet<Id>,
+    pub(crate) locals: SecondaryMap<rtc_ir::Local, Option<Id>>,
     /// Variables of the function whose booleans are words.
     pub(crate) word_locals: FxHashSet<rtc_ir::Local>,
-    pub(crate) slots: SecondaryMap<Slot, u32>,
-    pub(crate) builtins: FxHashMap<u32, u32>,
+    pub(crate) slots: SecondaryMap<Slot, Option<Id>>,
+    pub(crate) builtins: FxHashMap<BuiltIn, Id>,
     /// What the first block begins with.
     pub(crate) entry_code: Vec<u32>,
     /// The builtins that are loaded there: the id of each by that of its variable.
-    pub(crate) at_entry: FxHashMap<u32, u32>,
+    pub(crate) at_entry: FxHashMap<Id, Id>,
     /// Other shaders may have run, or the thread may have moved, before the current place.
     pub(crate) resumed: bool,
     /// Reported hits.
@@ -189,17 +192,17 @@ pub struct FuncEmitter<'e, 'a> {
     /// Those that are declared, by number and the member that they are if the element is spread.
     pub(crate) elements: FxHashMap<(u32, u32), stage::Var>,
     /// The variable of the indices of a mesh shader.
-    pub(crate) mesh_indices: Option<u32>,
+    pub(crate) mesh_indices: Option<Id>,
     /// The regions in which a mesh shader has said how much it makes.
     pub(crate) mesh_counts: Vec<rtc_ir::Region>,
     /// The variable of the payload that an amplification shader passes.
-    pub(crate) mesh_payload: Option<u32>,
+    pub(crate) mesh_payload: Option<Id>,
     /// The operands of what ends an amplification shader: numbers of groups, payload.
-    pub(crate) tasks: Option<Vec<u32>>,
+    pub(crate) tasks: Option<Vec<Id>>,
     /// The critical section of rasteriser-ordered views.
     pub(crate) section: Option<interlock::Section>,
     pub(crate) handles: FxHashMap<Value, Handle>,
-    pub(crate) record: Option<u32>,
+    pub(crate) record: Option<Id>,
     pub(crate) hits: hit_objects::Hits,
     pub(crate) span: Span,
     /// How threads form quads, if derivatives are taken in a compute shader.
@@ -208,10 +211,12 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) micromap_queries: bool,
     /// The accesses of buffers by path.
     pub(crate) accesses: typed_buffers::Accesses,
+    /// What instructions are emitted as that are not emitted one by one.
+    pub(crate) forms: FxHashMap<Inst, forms::Form>,
     /// The operands of each `OpCompositeConstruct`.
-    pub(crate) parts: FxHashMap<u32, SmallVec<[u32; 4]>>,
+    pub(crate) parts: FxHashMap<Id, SmallVec<[Id; 4]>>,
     /// Matrices that are loaded in a block: the block, and the id of each by the chain of its pointer.
-    pub(crate) matrices: (u32, FxHashMap<SmallVec<[u32; 8]>, u32>),
+    pub(crate) matrices: (Option<Id>, FxHashMap<SmallVec<[Id; 8]>, Id>),
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
     /// Which floats are finite numbers, computed on demand.
@@ -220,7 +225,7 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) unrounded: EntitySet<Value>,
     pub(crate) debug: Option<Box<debug::State>>,
     /// Execution modes of inline SPIR-V: whether the operands are ids; the mode and its operands.
-    pub(crate) modes: Vec<(bool, Vec<u32>)>,
+    pub(crate) modes: Vec<(bool, Vec<Operand>)>,
 }
 
 /// What a resource handle stands for.
@@ -230,14 +235,58 @@ pub struct Handle {
     pub(crate) global: Option<Global>,
     pub(crate) ty: rtc_ir::ResourceType,
     /// The index's id, if it is an array.
-    pub(crate) index: Option<u32>,
+    pub(crate) index: Option<Id>,
     pub(crate) nonuniform: bool,
     pub(crate) home: Home,
 }
 
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
+    /// What is to be written for a module, before anything is.
+    pub fn new(m: &'a Module, bindings: &'a Bindings, options: &Options, purpose: Purpose, environment: Environment) -> Self {
+        let requested = options.names(stage::Demotion::EXTENSION);
+        let demotion = stage::Demotion::of(m, environment.spirv, requested);
+        let mut e = Emitter {
+            m,
+            ser: None,
+            w: Words::default(),
+            bindings,
+            plain_types: FxHashMap::default(),
+            nested_types: FxHashMap::default(),
+            declared: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            host_types: FxHashMap::default(),
+            host_blocks: FxHashMap::default(),
+            words_only: FxHashSet::default(),
+            signed_globals: variables::signed_globals(m),
+            globals: FxHashMap::default(),
+            specs: FxHashMap::default(),
+            counters: FxHashMap::default(),
+            heaps: FxHashMap::default(),
+            written_heaps: Vec::new(),
+            block_types: FxHashMap::default(),
+            counter_block: None,
+            unoptimised: purpose.unoptimised,
+            sample_positions: None,
+            clusters: options.clusters(),
+            khr_micromaps: options.khr_micromaps(),
+            nv_derivatives: options.nv_derivatives(),
+            unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(m),
+            declared_formats: purpose.numbering == Numbering::Declared,
+            reflect: options.reflect,
+            uniform_buffers: environment.spirv < 4,
+            stage: stage::StageOptions { demotion, point_size: purpose.point_size, ..options.stage },
+            heap_counters: purpose.numbering == Numbering::Declared,
+            debug: None,
+            element_blocks: FxHashMap::default(),
+            warnings: Vec::new(),
+            errors: Vec::new(),
+        };
+        e.words_only = typed_buffers::words_only(&e);
+        e
+    }
+
     /// The variable of a descriptor heap seen as an unbounded array of type `elem`.
-    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: u32, slot: (u32, u32)) -> u32 {
+    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: TypeId, slot: (u32, u32)) -> Id {
         if let Some(&v) = self.heaps.get(&(class, elem)) {
             return v;
         }
@@ -255,7 +304,7 @@ impl Emitter<'_> {
 
 impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// Emits entry point `f`. Gives the function's id and the interface.
-    pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
+    pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (Id, IndexSet<Id>) {
         let mut shared = EntryVariables::default();
         let id = match f.state {
             StageState::Hull(HullState { patch_constants: Some(func), .. }) => {
@@ -267,20 +316,20 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         (id, shared.interface)
     }
 
-    /// Emits the function `f` of an entry point, with the variables of other functions of the same one. Gives its id.
-    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> u32 {
-        let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
+    /// Begins function `f`, with the variables of other functions of its entry point.
+    fn new(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> Self {
         let m = e.m;
         let accesses = typed_buffers::Accesses::of(e, f);
+        let forms = forms::find(m, f, &accesses);
         let plan = stage::StagePlan::of(m, f, e.stage);
-        let mut this = FuncEmitter {
+        FuncEmitter {
             e,
             m,
             f,
             ids: SecondaryMap::new(),
             code: Vec::new(),
             vars: Vec::new(),
-            block: 0,
+            block: None,
             constructs: Vec::new(),
             interface: std::mem::take(&mut shared.interface),
             locals: SecondaryMap::new(),
@@ -305,6 +354,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             derivative_mode: None,
             micromap_queries: false,
             accesses,
+            forms,
             parts: FxHashMap::default(),
             matrices: Default::default(),
             ranges: None,
@@ -312,8 +362,14 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             unrounded: widen_f16::unrounded(m, f),
             debug: None,
             modes: Vec::new(),
-        };
-        let void = this.e.w.ty(Op::TypeVoid, &[]);
+        }
+    }
+
+    /// Emits the function `f` of an entry point, with the variables of other functions of the same one. Gives its id.
+    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> Id {
+        let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
+        let mut this = FuncEmitter::new(e, f, shared);
+        let void = this.e.w.void_ty();
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
         let id = this.e.w.id();
         let entry = this.e.w.id();
@@ -338,7 +394,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         shared.interface = std::mem::take(&mut this.interface);
         let entry_point = shared.entry.unwrap_or(id);
         if let Some(mode) = this.derivative_mode {
-            put(&mut this.e.w.modes, Op::ExecutionMode, &[entry_point, mode as u32]);
+            this.e.w.execution_mode(entry_point, mode, &[]);
         }
         if f.is_started() {
             this.stage_modes(entry_point);
@@ -348,15 +404,15 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         this.inline_modes(entry_point);
         if this.micromap_queries && !std::mem::replace(&mut shared.micromap_queries, true) {
             let yes = this.e.constant(Type::BOOL, 1);
-            put(&mut this.e.w.modes, Op::ExecutionModeId, &[entry_point, queries::OPACITY_MICROMAP_ID, yes]);
+            put(&mut this.e.w.modes, Op::ExecutionModeId, &operands![entry_point, Literal(queries::OPACITY_MICROMAP_ID), yes]);
         }
         let out = &mut this.e.w.functions;
-        put(out, Op::Function, &[void, id, 0, fn_ty]);
+        put_result(out, Op::Function, void, id, &operands![spirv::FunctionControl::NONE, fn_ty]);
         out.extend_from_slice(label);
         out.extend_from_slice(&vars);
         out.extend_from_slice(&prologue);
         out.extend_from_slice(rest);
-        put(out, Op::FunctionEnd, &[]);
+        put(out, Op::FunctionEnd, NONE);
         id
     }
 
@@ -364,8 +420,14 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         self.f.stage
     }
 
+    /// Reports something that SPIR-V cannot express.
     pub(crate) fn error(&mut self, message: impl Into<String>) {
-        let e = Error::new(self.span, message);
+        self.error_of(&E0903, message);
+    }
+
+    /// Reports something of a kind of its own.
+    pub(crate) fn error_of(&mut self, code: &'static Code, message: impl Into<String>) {
+        let e = Error::coded(code, self.span, message);
         self.e.errors.push(e);
     }
 
@@ -375,69 +437,85 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// Appends an instruction with a result.
-    pub(crate) fn op(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+    pub(crate) fn op(&mut self, op: Op, ty: TypeId, operands: &[impl AsOperand]) -> Id {
         let id = self.e.w.id();
-        let mut all: smallvec::SmallVec<[u32; 16]> = smallvec::SmallVec::new();
-        all.extend([ty, id]);
-        all.extend_from_slice(operands);
-        put(&mut self.code, op, &all);
-        if op == Op::CompositeConstruct {
-            self.parts.insert(id, operands.into());
-        }
+        put_result(&mut self.code, op, ty, id, operands);
+        id
+    }
+
+    /// Puts a composite together.
+    pub(crate) fn composite(&mut self, ty: TypeId, parts: &[Id]) -> Id {
+        let id = self.op(Op::CompositeConstruct, ty, parts);
+        self.parts.insert(id, parts.into());
+        id
+    }
+
+    /// A part of a composite.
+    pub(crate) fn extract(&mut self, ty: TypeId, from: Id, path: &[u32]) -> Id {
+        let path: SmallVec<[Literal; 2]> = path.iter().map(|&n| Literal(n)).collect();
+        let id = self.e.w.id();
+        put_number(&mut self.code, Op::CompositeExtract as u32, &operands![ty, id, from], &path);
+        id
+    }
+
+    /// A vector with component `n` replaced.
+    pub(crate) fn insert(&mut self, ty: TypeId, x: Id, into: Id, n: u32) -> Id {
+        self.op(Op::CompositeInsert, ty, &operands![x, into, Literal(n)])
+    }
+
+    /// Components of two vectors, by their numbers in both.
+    pub(crate) fn shuffle(&mut self, ty: TypeId, [a, b]: [Id; 2], components: &[u32]) -> Id {
+        let components: SmallVec<[Literal; 4]> = components.iter().map(|&n| Literal(n)).collect();
+        let id = self.e.w.id();
+        put_number(&mut self.code, Op::VectorShuffle as u32, &operands![ty, id, a, b], &components);
         id
     }
 
     /// Appends an instruction without a result.
-    pub(crate) fn stmt(&mut self, op: Op, operands: &[u32]) {
+    pub(crate) fn stmt(&mut self, op: Op, operands: &[impl AsOperand]) {
         put(&mut self.code, op, operands);
     }
 
-    pub(crate) fn glsl(&mut self, op: spirv::GlslStd450Op, ty: u32, operands: &[u32]) -> u32 {
-        let mut all = vec![self.e.w.glsl, op as u32];
-        all.extend_from_slice(operands);
-        self.op(Op::ExtInst, ty, &all)
+    pub(crate) fn glsl(&mut self, op: spirv::GlslStd450Op, ty: TypeId, operands: &[Id]) -> Id {
+        let id = self.e.w.id();
+        put_number(&mut self.code, Op::ExtInst as u32, &operands![ty, id, self.e.w.glsl, op], operands);
+        id
     }
 
     /// The id of a value.
-    pub(crate) fn val(&mut self, v: Value) -> u32 {
+    pub(crate) fn val(&mut self, v: Value) -> Id {
         use rtc_ir::ValueDef;
-        if self.ids[v] != 0 {
-            return self.ids[v];
+        if let Some(id) = self.ids[v] {
+            return id;
         }
         let ty = self.f.ty(v);
         let id = match self.f.values[v].def {
             ValueDef::Const(bits) => self.e.constant(ty, bits),
             ValueDef::Undef if self.m.types.numeric(ty).is_some() || matches!(self.m.types.kind(ty), rtc_ir::TypeKind::Spirv(_)) => {
                 let t = self.e.ty(ty);
-                self.e.w.constant(Op::Undef, t, &[])
+                self.e.w.undef(t)
             }
             _ => {
-                self.error("a resource is used here that is not known at compile time");
+                self.error_of(&E0641, "a resource is used here that is not known at compile time");
                 self.e.w.u32(0)
             }
         };
-        self.ids[v] = id;
+        self.ids[v] = Some(id);
         id
     }
 
-    pub(crate) fn vals(&mut self, vs: &[Value]) -> smallvec::SmallVec<[u32; 8]> {
+    pub(crate) fn vals(&mut self, vs: &[Value]) -> smallvec::SmallVec<[Id; 8]> {
         vs.iter().map(|&v| self.val(v)).collect()
     }
 
     /// The SPIR-V type of a value.
-    pub(crate) fn ty_of(&mut self, v: Value) -> u32 {
+    pub(crate) fn ty_of(&mut self, v: Value) -> TypeId {
         let t = self.f.ty(v);
         self.e.ty(t)
     }
 
-    pub(crate) fn set(&mut self, v: Value, id: u32) {
-        self.ids[v] = id;
-    }
-
-    /// Whether an instruction is the maximum of a number and its negative.
-    fn is_absolute(&self, op: Opcode, args: &[Value]) -> bool {
-        let negative = || self.f.def_inst(args[1]).map(|d| self.f.insts[d]);
-        op == Opcode::smax && matches!(negative(), Some(InstData::Unary { op: Opcode::ineg, arg }) if arg == args[0])
+    pub(crate) fn set(&mut self, v: Value, id: Id) {
+        self.ids[v] = Some(id);
     }
 
     pub(crate) fn inst(&mut self, i: Inst) {
@@ -462,26 +540,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         if self.bool_form(i) || self.chosen_constant(i) {
             return;
         }
-        if let Some(r) = row(op) {
-            let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
-            let ids = self.vals(&args);
-            let result = self.f.result(i);
-            let ty = self.ty_of(result);
-            let is_bool = || self.m.types.elem(self.f.ty(args[0])) == Scalar::Bool;
-            let id = match r {
-                // NVIDIA's driver computes the maximum of this maximum and a third number wrongly.
-                _ if self.is_absolute(op, &args) => self.glsl(spirv::GlslStd450Op::SAbs, ty, &ids[..1]),
-                Row::Glsl(spirv::GlslStd450Op::FindSMsb) => self.first_bit_signed(ids[0], self.f.ty(args[0])),
-                Row::Core(o) => self.op(o, ty, &ids),
-                Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
-                Row::IntOrBool(o, _) => self.op(o, ty, &ids),
-                Row::Glsl(o) => self.glsl(o, ty, &ids),
-            };
-            if self.f.is_precise(i) {
-                self.e.w.decorate(id, spirv::Decoration::NoContraction, &[]);
-            }
-            self.set(result, id);
-            return;
+        if let Some(row) = row(op) {
+            return self.row_inst(i, row);
         }
         if self.hit_access(i) || self.hit_inst(i) {
             return;
@@ -510,51 +570,77 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             InstData::Nullary { .. } => self.builtin_inst(i),
             InstData::Many { op, imm, args } => {
                 let args: smallvec::SmallVec<[Value; 8]> = self.f.get(args).into();
-                match op {
-                    Opcode::construct | Opcode::extract | Opcode::insert => self.vector_inst(i, op, imm, &args),
-                    Opcode::object_to_world | Opcode::world_to_object => self.matrix_row(i, op, imm),
-                    Opcode::triangle_object_position => self.vertex(i, imm),
-                    Opcode::cbuf_load
-                    | Opcode::buf_load
-                    | Opcode::raw_load
-                    | Opcode::buf_store
-                    | Opcode::raw_store
-                    | Opcode::buf_atomic
-                    | Opcode::raw_atomic
-                    | Opcode::buf_size
-                    | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
-                    Opcode::load_input
-                    | Opcode::store_output
-                    | Opcode::eval_snapped
-                    | Opcode::eval_sample_index
-                    | Opcode::eval_centroid
-                    | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, &args),
-                    Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(i, imm, &args),
-                    Opcode::emit_stream | Opcode::cut_stream => self.stream_inst(op, imm),
-                    Opcode::discard => self.discard(args[0]),
-                    Opcode::barrier => self.barrier(imm),
-                    Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
-                    Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
-                    Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, imm, &args),
-                    Opcode::read_clock => self.read_clock(i, imm),
-                    Opcode::debug_break => self.debug_break(),
-                    Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
-                    Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
-                    Opcode::pack4x8 => {
-                        let id = self.pack(imm, args[0]);
-                        let result = self.f.result(i);
-                        self.set(result, id);
-                    }
-                    Opcode::unpack4x8 => {
-                        let result = self.f.result(i);
-                        let id = self.unpack(imm == 1, args[0], self.f.ty(result));
-                        self.set(result, id);
-                    }
-                    _ => self.image_inst(i, op, imm, &args),
-                }
+                self.list_inst(i, op, imm, &args);
             }
             InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => self.value_inst(i),
         }
+    }
+
+    /// An instruction with a list of operands.
+    fn list_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
+        match op {
+            Opcode::construct | Opcode::extract | Opcode::insert => self.vector_inst(i, op, imm, args),
+            Opcode::object_to_world | Opcode::world_to_object => self.matrix_row(i, op, imm),
+            Opcode::triangle_object_position => self.vertex(i, imm),
+            Opcode::cbuf_load
+            | Opcode::buf_load
+            | Opcode::raw_load
+            | Opcode::buf_store
+            | Opcode::raw_store
+            | Opcode::buf_atomic
+            | Opcode::raw_atomic
+            | Opcode::buf_size
+            | Opcode::counter_add => self.buffer_inst(i, op, imm, args),
+            Opcode::load_input
+            | Opcode::store_output
+            | Opcode::eval_snapped
+            | Opcode::eval_sample_index
+            | Opcode::eval_centroid
+            | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, args),
+            Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(i, imm, args),
+            Opcode::emit_stream | Opcode::cut_stream => self.stream_inst(op, imm),
+            Opcode::discard => self.discard(args[0]),
+            Opcode::barrier => self.barrier(imm),
+            Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
+            Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
+            Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, imm, args),
+            Opcode::read_clock => self.read_clock(i, imm),
+            Opcode::debug_break => self.debug_break(),
+            Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
+            Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
+            Opcode::pack4x8 => {
+                let id = self.pack(imm, args[0]);
+                let result = self.f.result(i);
+                self.set(result, id);
+            }
+            Opcode::unpack4x8 => {
+                let result = self.f.result(i);
+                let id = self.unpack(imm == 1, args[0], self.f.ty(result));
+                self.set(result, id);
+            }
+            _ => self.image_inst(i, op, imm, args),
+        }
+    }
+
+    /// An instruction that a row of the selection table says.
+    fn row_inst(&mut self, i: Inst, row: Row) {
+        let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
+        let ids = self.vals(&args);
+        let result = self.f.result(i);
+        let ty = self.ty_of(result);
+        let is_bool = || self.m.types.elem(self.f.ty(args[0])) == Scalar::Bool;
+        let id = match row {
+            _ if self.forms.get(&i) == Some(&forms::Form::Absolute) => self.glsl(spirv::GlslStd450Op::SAbs, ty, &ids[..1]),
+            Row::Glsl(spirv::GlslStd450Op::FindSMsb) => self.first_bit_signed(ids[0], self.f.ty(args[0])),
+            Row::Core(o) => self.op(o, ty, &ids),
+            Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
+            Row::IntOrBool(o, _) => self.op(o, ty, &ids),
+            Row::Glsl(o) => self.glsl(o, ty, &ids),
+        };
+        if self.f.is_precise(i) {
+            self.e.w.decorate(id, spirv::Decoration::NoContraction, &[]);
+        }
+        self.set(result, id);
     }
 
     fn resource(&mut self, i: Inst, global: Global, index: Option<Value>, nonuniform: bool) {
@@ -614,8 +700,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     fn debug_break(&mut self) {
         let why = self.reason("`DebugBreak`");
         self.e.w.extension("SPV_KHR_non_semantic_info", || why);
-        let (set, ty) = (self.e.w.instruction_set("NonSemantic.DebugBreak"), self.e.w.ty(Op::TypeVoid, &[]));
-        self.op(Op::ExtInst, ty, &[set, 1]);
+        let (set, ty) = (self.e.w.instruction_set("NonSemantic.DebugBreak"), self.e.w.void_ty());
+        self.op(Op::ExtInst, ty, &operands![set, Literal(1)]);
     }
 
     /// The clock of a scope.
@@ -644,7 +730,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// The variable of what a handle is an element of, for elements of type `elem`.
-    fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: u32) -> u32 {
+    fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: TypeId) -> Id {
         let slot = self.e.bindings.heap(h.ty.class == ResourceClass::Sampler);
         let known = self.e.heaps.contains_key(&(class, elem));
         let var = self.e.heap_array(heap_name(h.ty.class), class, elem, slot);
@@ -681,13 +767,13 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     pub(crate) fn handle(&mut self, v: Value) -> Option<Handle> {
         let h = self.handles.get(&v).copied();
         if h.is_none() {
-            self.error("it is not known which resource this is");
+            self.error_of(&E0641, "it is not known which resource this is");
         }
         h
     }
 
     /// The pointer to the descriptor of a bound resource: the variable or an element of it.
-    pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: u32) -> u32 {
+    pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: TypeId) -> Id {
         let var = match (h.home, h.global) {
             (Home::Heap { .. }, _) | (_, None) => self.heap_var(h, class, elem_ty),
             (_, Some(g)) => self.resource_var(g, class, elem_ty),
@@ -704,7 +790,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     /// The variable of a resource with elements of type `elem_ty`: the declared one, or another with the same binding.
-    fn resource_var(&mut self, g: Global, class: StorageClass, elem_ty: u32) -> u32 {
+    fn resource_var(&mut self, g: Global, class: StorageClass, elem_ty: TypeId) -> Id {
         let declared = self.global_var(g);
         if self.e.declared.get(&g).is_none_or(|&ty| ty == elem_ty) {
             return declared;
@@ -726,9 +812,18 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         var
     }
 
-    pub(crate) fn nonuniform(&mut self, id: u32) {
+    pub(crate) fn nonuniform(&mut self, id: Id) {
         self.e.w.nonuniform(id);
     }
+}
+
+/// Whether the module has atomics on texels: their images need a format.
+fn has_texel_atomics(m: &Module) -> bool {
+    let mut found = false;
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| found |= f.op(i) == Opcode::tex_atomic);
+    }
+    found
 }
 
 /// The HLSL name of the heap that resources of a class are in.

@@ -11,48 +11,48 @@ use rtc_tables::signature::SigPoint;
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode as M, Op, Scope, StorageClass};
 
 use super::{Emitter, EntryVariables, FuncEmitter};
-use crate::words::put;
+use crate::words::{Id, NONE, TypeId, operands, put, put_result};
 
 /// Emits the functions of a hull shader, and one that calls them, whose id it gives.
-pub(crate) fn emit_hull(e: &mut Emitter<'_>, points: &Function, constants: &Function, shared: &mut EntryVariables) -> u32 {
+pub(crate) fn emit_hull(e: &mut Emitter<'_>, points: &Function, constants: &Function, shared: &mut EntryVariables) -> Id {
     let id = e.w.id();
     shared.entry = Some(id);
     let points = FuncEmitter::emit_function(e, points, shared);
     let constants = FuncEmitter::emit_function(e, constants, shared);
-    let (void, word, flag) = (e.w.ty(Op::TypeVoid, &[]), e.w.u32_ty(), e.w.ty(Op::TypeBool, &[]));
+    let (void, word, flag) = (e.w.void_ty(), e.w.u32_ty(), e.w.bool_ty());
     let function = e.w.ty(Op::TypeFunction, &[void]);
     let number = shared.builtin(e, BuiltIn::InvocationId, word);
     let (workgroup, invocation, zero) = (e.w.u32(Scope::Workgroup as u32), e.w.u32(Scope::Invocation as u32), e.w.u32(0));
     let [begin, then, merge, first, called, loaded, done] = [(); 7].map(|()| e.w.id());
     let out = &mut e.w.functions;
-    put(out, Op::Function, &[void, id, 0, function]);
+    put_result(out, Op::Function, void, id, &operands![spirv::FunctionControl::NONE, function]);
     put(out, Op::Label, &[begin]);
-    put(out, Op::FunctionCall, &[void, called, points]);
+    put_result(out, Op::FunctionCall, void, called, &[points]);
     put(out, Op::ControlBarrier, &[workgroup, invocation, zero]);
-    put(out, Op::Load, &[word, loaded, number]);
-    put(out, Op::IEqual, &[flag, first, loaded, zero]);
-    put(out, Op::SelectionMerge, &[merge, 0]);
+    put_result(out, Op::Load, word, loaded, &[number]);
+    put_result(out, Op::IEqual, flag, first, &[loaded, zero]);
+    put(out, Op::SelectionMerge, &operands![merge, spirv::SelectionControl::NONE]);
     put(out, Op::BranchConditional, &[first, then, merge]);
     put(out, Op::Label, &[then]);
-    put(out, Op::FunctionCall, &[void, done, constants]);
+    put_result(out, Op::FunctionCall, void, done, &[constants]);
     put(out, Op::Branch, &[merge]);
     put(out, Op::Label, &[merge]);
-    put(out, Op::Return, &[]);
-    put(out, Op::FunctionEnd, &[]);
+    put(out, Op::Return, NONE);
+    put(out, Op::FunctionEnd, NONE);
     id
 }
 
 impl EntryVariables {
     /// The variable of a builtin input.
-    fn builtin(&mut self, e: &mut Emitter<'_>, b: BuiltIn, ty: u32) -> u32 {
-        if let Some(&v) = self.builtins.get(&(b as u32)) {
+    fn builtin(&mut self, e: &mut Emitter<'_>, b: BuiltIn, ty: TypeId) -> Id {
+        if let Some(&v) = self.builtins.get(&b) {
             return v;
         }
         let v = e.w.variable(StorageClass::Input, ty, None);
         e.w.decorate(v, D::BuiltIn, &[b as u32]);
         e.reflect_builtin(v, b);
         self.interface.insert(v);
-        self.builtins.insert(b as u32, v);
+        self.builtins.insert(b, v);
         v
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn entry_state(m: &Module, f: &Function) -> StageState {
 
 impl FuncEmitter<'_, '_> {
     /// Execution modes and capabilities of stages before the rasteriser.
-    pub(crate) fn pipeline_modes(&mut self, id: u32) {
+    pub(crate) fn pipeline_modes(&mut self, id: Id) {
         let mut modes: Vec<(M, Option<u32>)> = Vec::new();
         match self.f.state {
             StageState::Geometry(s) => {
@@ -140,14 +140,12 @@ impl FuncEmitter<'_, '_> {
             self.e.w.capability(c, || why);
         }
         for (mode, number) in modes {
-            let mut operands = vec![id, mode as u32];
-            operands.extend(number);
-            put(&mut self.e.w.modes, Op::ExecutionMode, &operands);
+            self.e.w.execution_mode(id, mode, number.as_slice());
         }
     }
 
     /// The control point that this thread makes.
-    pub(crate) fn own_control_point(&mut self) -> u32 {
+    pub(crate) fn own_control_point(&mut self) -> Id {
         let word = self.e.w.u32_ty();
         self.builtin_value(BuiltIn::InvocationId, word)
     }
@@ -158,7 +156,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Decorations of an element's variable: its stream, or that it belongs to the patch.
-    pub(crate) fn decorate_pipeline(&mut self, id: u32, e: &ElementData) {
+    pub(crate) fn decorate_pipeline(&mut self, id: Id, e: &ElementData) {
         let tessellation = matches!(self.stage(), Stage::Hull | Stage::Domain);
         if e.role == ElementRole::Patch && tessellation && e.interpretation.is_in_signature() {
             self.e.w.decorate(id, D::Patch, &[]);
@@ -184,7 +182,7 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn stream_inst(&mut self, op: Opcode, stream: u32) {
         let emits = op == Opcode::emit_stream;
         if !self.has_streams() {
-            return self.stmt(if emits { Op::EmitVertex } else { Op::EndPrimitive }, &[]);
+            return self.stmt(if emits { Op::EmitVertex } else { Op::EndPrimitive }, NONE);
         }
         let why = self.reason("several streams");
         self.e.w.capability(C::GeometryStreams, || why);

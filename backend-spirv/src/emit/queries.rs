@@ -5,10 +5,10 @@ use rtc_ir::{Inst, InstData, Opcode, Slot, Type, TypeKind, Value};
 use rtc_passes::ranges::Ranges;
 use rtc_tables::ray_flags;
 use rtc_tables::raytracing::{QueryOp, RtInfo};
-use spirv::{Capability, Op, StorageClass};
+use spirv::{Capability, Op};
 
 use super::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, NONE};
 
 /// The execution mode `OpacityMicromapIdKHR`.
 pub(crate) const OPACITY_MICROMAP_ID: u32 = 6031;
@@ -31,12 +31,8 @@ impl FuncEmitter<'_, '_> {
             self.e.w.capability_number(OPACITY_MICROMAP_MODE, || why.clone());
             self.e.w.extension("SPV_KHR_opacity_micromap", || why);
         }
-        let ty = self.e.w.ty(Op::TypeRayQueryKHR, &[]);
-        let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
-        let id = self.e.w.id();
-        put(&mut self.vars, Op::Variable, &[pointer, id, StorageClass::Function as u32]);
-        self.e.w.name(id, &f.slots[slot].name);
-        self.slots[slot] = id;
+        let ty = self.e.w.ty(Op::TypeRayQueryKHR, NONE);
+        self.slots[slot] = Some(self.function_variable(ty, &f.slots[slot].name));
     }
 
     /// An instruction on a ray query.
@@ -81,9 +77,9 @@ impl FuncEmitter<'_, '_> {
                 self.e.w.extension("SPV_KHR_ray_tracing_position_fetch", || why);
                 let vertex = self.e.ty(Type::F32X3);
                 let three = self.e.w.u32(3);
-                let array = self.e.w.ty(Op::TypeArray, &[vertex, three]);
+                let array = self.e.w.array_ty(vertex, three);
                 let all = self.op(o, array, &operands);
-                self.op(Op::CompositeExtract, vertex, &[all, imm])
+                self.extract(vertex, all, &[imm])
             }
             Opcode::ray_query_candidate_procedural_primitive_non_opaque => {
                 let b = self.e.ty(ty);
@@ -100,7 +96,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Starts a query with the flags of its type and of the call.
-    fn trace_inline(&mut self, i: Inst, o: Op, q: u32, args: &[Value]) {
+    fn trace_inline(&mut self, i: Inst, o: Op, q: Id, args: &[Value]) {
         let TypeKind::RayQuery(fixed, allows) = self.m.types.kind(self.f.ty(args[0])) else { rtc_base::bug!("a query has a query's type") };
         let Some(scene) = self.handle(args[1]) else { return };
         let scene = self.accel(&scene);

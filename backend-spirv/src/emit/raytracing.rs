@@ -8,7 +8,7 @@ use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
 use super::{FuncEmitter, Handle};
 use crate::bindings::Home;
-use crate::words::put;
+use crate::words::{Id, NONE, TypeId, put_result};
 
 /// The builtin variable of a system value and its type.
 #[rustfmt::skip]
@@ -40,8 +40,8 @@ const fn builtin(op: Opcode) -> Option<(BuiltIn, Type)> {
 
 impl FuncEmitter<'_, '_> {
     /// The variable of a builtin: one for each entry point, because `Volatile` depends on the stage.
-    pub(crate) fn builtin_var(&mut self, b: BuiltIn, ty: u32) -> u32 {
-        if let Some(&v) = self.builtins.get(&(b as u32)) {
+    pub(crate) fn builtin_var(&mut self, b: BuiltIn, ty: TypeId) -> Id {
+        if let Some(&v) = self.builtins.get(&b) {
             return v;
         }
         let v = self.e.w.variable(StorageClass::Input, ty, None);
@@ -58,12 +58,12 @@ impl FuncEmitter<'_, '_> {
             self.e.w.decorate(v, Decoration::Flat, &[]);
         }
         self.interface.insert(v);
-        self.builtins.insert(b as u32, v);
+        self.builtins.insert(b, v);
         v
     }
 
     /// The value of a builtin of type `ty`. After a call the driver may have those of the shaders that ran, so it is loaded before.
-    pub(crate) fn builtin_value(&mut self, b: BuiltIn, ty: u32) -> u32 {
+    pub(crate) fn builtin_value(&mut self, b: BuiltIn, ty: TypeId) -> Id {
         let called = matches!(self.stage(), Stage::ClosestHit | Stage::Miss | Stage::Callable);
         let wave = matches!(b, BuiltIn::SubgroupLocalInvocationId | BuiltIn::SubgroupSize);
         if called && self.resumed && !wave {
@@ -74,13 +74,13 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The value that a builtin has at the beginning of the function.
-    pub(crate) fn loaded_at_entry(&mut self, b: BuiltIn, ty: u32) -> u32 {
+    pub(crate) fn loaded_at_entry(&mut self, b: BuiltIn, ty: TypeId) -> Id {
         let var = self.builtin_var(b, ty);
         if let Some(&id) = self.at_entry.get(&var) {
             return id;
         }
         let id = self.e.w.id();
-        put(&mut self.entry_code, Op::Load, &[ty, id, var]);
+        put_result(&mut self.entry_code, Op::Load, ty, id, &[var]);
         self.at_entry.insert(var, id);
         id
     }
@@ -127,18 +127,18 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The type of matrices between spaces.
-    pub(crate) fn matrix_ty(&mut self) -> u32 {
+    pub(crate) fn matrix_ty(&mut self) -> TypeId {
         let f32 = self.e.w.f32_ty();
         let column = self.e.w.vector_ty(f32, 3);
-        self.e.w.ty(Op::TypeMatrix, &[column, 4])
+        self.e.w.matrix_ty(column, 4)
     }
 
     /// Row `row` of such a matrix.
-    pub(crate) fn row_of_columns(&mut self, m: u32, row: u32) -> u32 {
+    pub(crate) fn row_of_columns(&mut self, m: Id, row: u32) -> Id {
         let f32 = self.e.w.f32_ty();
-        let parts: Vec<u32> = (0..4).map(|c| self.op(Op::CompositeExtract, f32, &[m, c, row])).collect();
+        let parts: Vec<Id> = (0..4).map(|c| self.extract(f32, m, &[c, row])).collect();
         let f32x4 = self.e.w.vector_ty(f32, 4);
-        self.op(Op::CompositeConstruct, f32x4, &parts)
+        self.composite(f32x4, &parts)
     }
 
     /// Vertex `n` of the triangle that was hit.
@@ -148,16 +148,16 @@ impl FuncEmitter<'_, '_> {
         self.e.w.extension("SPV_KHR_ray_tracing_position_fetch", || why);
         let vertex = self.e.ty(Type::F32X3);
         let three = self.e.w.u32(3);
-        let array = self.e.w.ty(Op::TypeArray, &[vertex, three]);
+        let array = self.e.w.array_ty(vertex, three);
         let all = self.builtin_value(BuiltIn::HitTriangleVertexPositionsKHR, array);
-        let id = self.op(Op::CompositeExtract, vertex, &[all, n]);
+        let id = self.extract(vertex, all, &[n]);
         let result = self.f.result(i);
         self.set(result, id);
     }
 
     /// The acceleration structure of a handle, loaded here: it must be loaded in the block that uses it.
-    pub(crate) fn accel(&mut self, h: &Handle) -> u32 {
-        let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, &[]);
+    pub(crate) fn accel(&mut self, h: &Handle) -> Id {
+        let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, NONE);
         if let Home::RecordAddress { offset } = h.home {
             let address = self.record_address(offset);
             return self.op(Op::ConvertUToAccelerationStructureKHR, ty, &[address]);

@@ -6,7 +6,7 @@ use rtc_tables::resources::ResourceClass;
 use spirv::{BuiltIn, Decoration, Op};
 
 use super::Emitter;
-use crate::words::{put, string};
+use crate::words::{Id, operands, put, with_text};
 
 /// The semantics of system values that are parameters in HLSL.
 const SEMANTICS: &[(BuiltIn, &str)] = &[
@@ -18,7 +18,7 @@ const SEMANTICS: &[(BuiltIn, &str)] = &[
 
 impl Emitter<'_> {
     /// Says what HLSL type a resource's variable has.
-    pub(crate) fn reflect_resource(&mut self, var: u32, decl: &ResourceDecl) {
+    pub(crate) fn reflect_resource(&mut self, var: Id, decl: &ResourceDecl) {
         let r = self.m.types.as_resource(decl.ty);
         let name = match r.map(|r| r.class) {
             Some(ResourceClass::Sampler) | None => return,
@@ -30,28 +30,26 @@ impl Emitter<'_> {
     }
 
     /// The variable of a buffer's counter, if a decoration is to name it: what a decoration names comes before what it is of.
-    pub(crate) fn counter_to_reflect(&mut self, g: Global) -> Option<u32> {
+    pub(crate) fn counter_to_reflect(&mut self, g: Global) -> Option<Id> {
         let slot = self.bindings.counter(g).filter(|_| self.reflect)?;
         Some(self.counter_var(g, slot))
     }
 
     /// Says which variable holds the counter of a buffer.
-    pub(crate) fn reflect_counter(&mut self, buffer: u32, counter: u32) {
-        put(&mut self.w.reflection, Op::DecorateId, &[buffer, Decoration::HlslCounterBufferGOOGLE as u32, counter]);
+    pub(crate) fn reflect_counter(&mut self, buffer: Id, counter: Id) {
+        put(&mut self.w.reflection, Op::DecorateId, &operands![buffer, Decoration::HlslCounterBufferGOOGLE, counter]);
         self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
     }
 
     /// Says what semantic a system value has.
-    pub(crate) fn reflect_builtin(&mut self, var: u32, b: BuiltIn) {
+    pub(crate) fn reflect_builtin(&mut self, var: Id, b: BuiltIn) {
         if let (true, Some((_, semantic))) = (self.reflect, SEMANTICS.iter().find(|s| s.0 == b)) {
             self.decorate_string(var, Decoration::HlslSemanticGOOGLE, semantic);
         }
     }
 
-    fn decorate_string(&mut self, id: u32, d: Decoration, text: &str) {
-        let mut operands = vec![id, d as u32];
-        operands.extend(string(text));
-        put(&mut self.w.reflection, Op::DecorateString, &operands);
+    fn decorate_string(&mut self, id: Id, d: Decoration, text: &str) {
+        put(&mut self.w.reflection, Op::DecorateString, &with_text(operands![id, d], text));
         self.w.extension("SPV_GOOGLE_decorate_string", || "HLSL types for reflection".into());
         self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
     }

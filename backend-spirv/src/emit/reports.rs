@@ -10,15 +10,15 @@ use rtc_ir::{Inst, Opcode, Scalar, Slot, SlotRole, Type, TypeKind};
 use spirv::{BuiltIn, Op, StorageClass};
 
 use super::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, operands, put};
 
 /// What the reports of a function share.
 #[derive(Default)]
 pub(crate) struct Reports {
     /// The type and the variable of the attributes.
-    attributes: Option<(Type, u32)>,
-    /// The variable with the ray's end so far; 0: nothing changes it.
-    end: u32,
+    attributes: Option<(Type, Id)>,
+    /// The variable with the ray's end so far; none: nothing changes it.
+    end: Option<Id>,
 }
 
 impl FuncEmitter<'_, '_> {
@@ -31,16 +31,17 @@ impl FuncEmitter<'_, '_> {
             return;
         }
         let float = self.e.w.f32_ty();
-        self.reports.end = self.function_variable(float, "rayTCurrent");
+        let var = self.function_variable(float, "rayTCurrent");
+        self.reports.end = Some(var);
         let end = self.loaded_at_entry(BuiltIn::RayTmaxKHR, float);
-        put(&mut self.entry_code, Op::Store, &[self.reports.end, end]);
+        put(&mut self.entry_code, Op::Store, &[var, end]);
     }
 
     /// Declares the attributes of reports: what is passed, in the function. They become those of the shader where they are reported.
     pub(crate) fn declare_reported(&mut self, slot: Slot) {
         let data = &self.f.slots[slot];
         let ty = self.e.interface_ty(data.ty);
-        self.slots[slot] = self.function_variable(ty, &data.name);
+        self.slots[slot] = Some(self.function_variable(ty, &data.name));
         if let Some((first, _)) = self.reports.attributes {
             if first != data.ty {
                 self.error(format!(
@@ -56,54 +57,46 @@ impl FuncEmitter<'_, '_> {
         self.reports.attributes = Some((data.ty, var));
     }
 
-    /// A variable of the function.
-    fn function_variable(&mut self, ty: u32, name: &str) -> u32 {
-        let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
-        let id = self.e.w.id();
-        put(&mut self.vars, Op::Variable, &[pointer, id, StorageClass::Function as u32]);
-        self.e.w.name(id, name);
-        id
-    }
-
     /// The ray's end so far; none: it is what the builtin says.
-    pub(crate) fn ray_end(&mut self) -> Option<u32> {
+    pub(crate) fn ray_end(&mut self) -> Option<Id> {
         let float = self.e.w.f32_ty();
-        (self.reports.end != 0).then(|| self.op(Op::Load, float, &[self.reports.end]))
+        self.reports.end.map(|end| self.op(Op::Load, float, &[end]))
     }
 
     /// A report: t, kind and attributes.
-    pub(crate) fn report_hit(&mut self, i: Inst, slot: Slot, t: u32, kind: u32) {
+    pub(crate) fn report_hit(&mut self, i: Inst, slot: Slot, t: Id, kind: Id) {
         debug_assert_eq!(self.f.slots[slot].role, SlotRole::AttrOut);
         let (float, flag) = (self.e.w.f32_ty(), self.e.scalar(Scalar::Bool, false));
         let start = self.builtin_value(BuiltIn::RayTminKHR, float);
-        let end = self.op(Op::Load, float, &[self.reports.end]);
+        let Some(end_var) = self.reports.end else { rtc_base::bug!("reports were found before") };
+        let end = self.op(Op::Load, float, &[end_var]);
         let after_start = self.op(Op::FOrdGreaterThanEqual, flag, &[t, start]);
         let before_end = self.op(Op::FOrdLessThanEqual, flag, &[t, end]);
         let inside = self.op(Op::LogicalAnd, flag, &[after_start, before_end]);
-        let outside = self.block;
+        let outside = self.open_block();
         let [report, accepted, rejected, told, merge] = [(); 5].map(|()| self.e.w.id());
-        self.stmt(Op::SelectionMerge, &[merge, 0]);
+        self.stmt(Op::SelectionMerge, &operands![merge, spirv::SelectionControl::NONE]);
         self.stmt(Op::BranchConditional, &[inside, report, merge]);
 
         self.begin_block(report);
         self.debug_again(i);
         let attributes = self.reports.attributes.filter(|&(ty, _)| self.has_parts(ty)).map(|(ty, var)| (self.e.interface_ty(ty), var));
-        let mut before = 0;
-        if let Some((ty, var)) = attributes {
-            before = self.op(Op::Load, ty, &[var]);
-            let new = self.op(Op::Load, ty, &[self.slots[slot]]);
+        let before = attributes.map(|(ty, var)| {
+            let before = self.op(Op::Load, ty, &[var]);
+            let new = self.op(Op::Load, ty, &[self.slot_var(slot)]);
             self.stmt(Op::Store, &[var, new]);
-        }
+            (var, before)
+        });
         let answer = self.op(Op::ReportIntersectionKHR, flag, &[t, kind]);
-        self.stmt(Op::SelectionMerge, &[told, 0]);
+        self.stmt(Op::SelectionMerge, &operands![told, spirv::SelectionControl::NONE]);
         self.stmt(Op::BranchConditional, &[answer, accepted, rejected]);
 
         self.begin_block(accepted);
-        self.stmt(Op::Store, &[self.reports.end, t]);
+        self.stmt(Op::Store, &[end_var, t]);
         self.stmt(Op::Branch, &[told]);
 
         self.begin_block(rejected);
-        if let Some((_, var)) = attributes {
+        if let Some((var, before)) = before {
             self.stmt(Op::Store, &[var, before]);
         }
         self.stmt(Op::Branch, &[told]);

@@ -9,23 +9,24 @@ use rtc_tables::tex_offset;
 use spirv::{Capability, ImageFormat, ImageOperands as Mask, Op, StorageClass};
 
 use super::{FuncEmitter, Handle};
+use crate::words::{AsOperand, Id, Operand, TypeId, operands};
 
 /// Optional operands as they are collected.
 #[derive(Default)]
-struct Operands(Vec<(Mask, Vec<u32>)>);
+struct Operands(Vec<(Mask, Vec<Id>)>);
 
 impl Operands {
-    fn add(&mut self, bit: Mask, ids: &[u32]) {
+    fn add(&mut self, bit: Mask, ids: &[Id]) {
         let at = self.0.partition_point(|o| o.0.bits() < bit.bits());
         self.0.insert(at, (bit, ids.to_vec()));
     }
     /// The mask and what follows it; nothing if there are no operands.
-    fn finish(&self, out: &mut Vec<u32>) {
+    fn finish(&self, out: &mut Vec<Operand>) {
         if self.0.is_empty() {
             return;
         }
-        out.push(self.0.iter().fold(0, |all, o| all | o.0.bits()));
-        out.extend(self.0.iter().flat_map(|o| o.1.iter().copied()));
+        out.push(self.0.iter().fold(Mask::NONE, |all, o| all | o.0).operand());
+        out.extend(self.0.iter().flat_map(|o| o.1.iter().map(|id| id.operand())));
     }
 }
 
@@ -58,7 +59,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// An image instruction, the sparse one if the status is used: the texel and the status.
-    fn image_op(&mut self, op: Op, ty: u32, operands: &[u32], status: bool) -> (u32, Option<u32>) {
+    fn image_op(&mut self, op: Op, ty: TypeId, operands: &[impl AsOperand], status: bool) -> (Id, Option<Id>) {
         if !status {
             return (self.op(op, ty, operands), None);
         }
@@ -67,12 +68,12 @@ impl FuncEmitter<'_, '_> {
         let word = self.e.w.u32_ty();
         let both = self.e.w.ty(Op::TypeStruct, &[word, ty]);
         let id = self.op(sparse(op), both, operands);
-        let code = self.op(Op::CompositeExtract, word, &[id, 0]);
-        (self.op(Op::CompositeExtract, ty, &[id, 1]), Some(code))
+        let code = self.extract(word, id, &[0]);
+        (self.extract(ty, id, &[1]), Some(code))
     }
 
     /// The results: the components that the IR uses, and the status.
-    fn give_texel(&mut self, i: Inst, h: &Handle, (texel, status): (u32, Option<u32>)) {
+    fn give_texel(&mut self, i: Inst, h: &Handle, (texel, status): (Id, Option<Id>)) {
         let result = self.f.result(i);
         let want = self.f.ty(result);
         let id = self.texel_to_value(&h.ty, texel, want);
@@ -80,7 +81,7 @@ impl FuncEmitter<'_, '_> {
         self.give_status(i, status);
     }
 
-    fn give_status(&mut self, i: Inst, status: Option<u32>) {
+    fn give_status(&mut self, i: Inst, status: Option<Id>) {
         if let (Some(id), Some(&v)) = (status, self.f.results(i).get(1)) {
             self.set(v, id);
         }
@@ -104,14 +105,14 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A constant for a constant offset, as devices of Direct3D take it: the result of `construct` is an instruction in the block.
-    fn constant_id(&mut self, v: Value, taken: fn(i32) -> i32) -> u32 {
+    fn constant_id(&mut self, v: Value, taken: fn(i32) -> i32) -> Id {
         let Some(parts) = self.constant_offset(v) else { return self.val(v) };
         let parts: Vec<i32> = parts.into_iter().map(taken).collect();
         self.offset_id(&parts)
     }
 
     /// A computed offset, of which devices of Direct3D take the low `bits` as a signed number.
-    fn computed_offset(&mut self, offset: Value, bits: u32) -> u32 {
+    fn computed_offset(&mut self, offset: Value, bits: u32) -> Id {
         let lanes = self.m.types.numeric(self.f.ty(offset)).map_or(1, |n| n.1);
         let word = self.e.w.u32_ty();
         let ty = if lanes == 1 { word } else { self.e.w.vector_ty(word, lanes) };
@@ -123,14 +124,14 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// An offset of signed integers: with the unsigned type Vulkan's validation layers take a negative one for a large one.
-    fn offset_id(&mut self, parts: &[i32]) -> u32 {
-        let int = self.e.w.ty(Op::TypeInt, &[32, 1]);
-        let ids: Vec<u32> = parts.iter().map(|&n| self.e.w.constant(Op::Constant, int, &[n as u32])).collect();
+    fn offset_id(&mut self, parts: &[i32]) -> Id {
+        let int = self.e.w.int_ty(32, true);
+        let ids: Vec<Id> = parts.iter().map(|&n| self.e.w.number(int, &[n as u32])).collect();
         if let [one] = ids[..] {
             return one;
         }
         let ty = self.e.w.vector_ty(int, ids.len() as u32);
-        self.e.w.constant(Op::ConstantComposite, ty, &ids)
+        self.e.w.composite(ty, &ids)
     }
 
     /// Adds a level clamp.
@@ -167,7 +168,7 @@ impl FuncEmitter<'_, '_> {
             self.e.w.capability(Capability::StorageImageReadWithoutFormat, || why);
         }
         let status = flags.contains(TexOperands::STATUS);
-        let mut operands = vec![image, at];
+        let mut operands = operands![image, at].to_vec();
         extra.finish(&mut operands);
         let (texel_ty, _) = self.texel_ty(&h.ty);
         let o = if storage || h.ty.kind.is_subpass() { Op::ImageRead } else { Op::ImageFetch };
@@ -176,7 +177,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Coordinates moved by a computed offset, which texel fetches cannot have: slices stay.
-    fn moved(&mut self, at: u32, coords: Value, offset: Value) -> u32 {
+    fn moved(&mut self, at: Id, coords: Value, offset: Value) -> Id {
         let word = self.e.w.u32_ty();
         let lanes = |w: &Self, v| w.m.types.numeric(w.f.ty(v)).map_or(1, |n| n.1);
         let (n, k) = (lanes(self, coords), lanes(self, offset));
@@ -186,7 +187,7 @@ impl FuncEmitter<'_, '_> {
             let zero = self.e.w.u32(0);
             let mut parts = vec![by];
             parts.extend(vec![zero; (n - k) as usize]);
-            by = self.op(Op::CompositeConstruct, ty, &parts);
+            by = self.composite(ty, &parts);
         }
         self.op(Op::IAdd, ty, &[at, by])
     }
@@ -235,12 +236,12 @@ impl FuncEmitter<'_, '_> {
         }
         let sampled = self.sampled(h, &s);
         let at = self.val(args[2]);
-        let mut operands = vec![sampled, at];
+        let mut operands = operands![sampled, at].to_vec();
         // The operands of this instruction's own.
         let fixed = op.fixed_operands();
         let mut own = self.vals(&args[3..fixed]).to_vec();
         if compared {
-            operands.push(own.remove(0));
+            operands.push(own.remove(0).operand());
         }
         let mut extra = Operands::default();
         match op {
@@ -296,7 +297,7 @@ impl FuncEmitter<'_, '_> {
         let pair = self.e.w.vector_ty(float, 2);
         let both = self.op(Op::ImageQueryLod, pair, &[sampled, at]);
         // First the level that is read, then the one that was computed.
-        let id = self.op(Op::CompositeExtract, float, &[both, u32::from(!clamped)]);
+        let id = self.extract(float, both, &[u32::from(!clamped)]);
         let result = self.f.result(i);
         self.set(result, id);
     }
@@ -318,7 +319,7 @@ impl FuncEmitter<'_, '_> {
             Opcode::gather_cmp => (Op::ImageDrefGather, self.val(args[3])),
             _ => (Op::ImageGather, self.e.w.u32(flags.bits() >> 8 & 3)),
         };
-        let head = [sampled, at, what];
+        let head = operands![sampled, at, what];
         let status = flags.contains(TexOperands::STATUS);
         let rest = &args[op.fixed_operands()..];
         if flags.contains(TexOperands::FOUR_OFFSETS) {
@@ -331,24 +332,24 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A gather's operands: the offset as a constant or, which gathers may have, computed.
-    fn gather_operands(&mut self, head: &[u32], offset: Option<Value>) -> Vec<u32> {
+    fn gather_operands(&mut self, head: &[Operand], offset: Option<Value>) -> Vec<Operand> {
         let mut operands = head.to_vec();
         let Some(v) = offset else { return operands };
         if self.is_constant(v) {
             let id = self.constant_id(v, tex_offset::of_gather);
-            operands.extend([Mask::CONST_OFFSET.bits(), id]);
+            operands.extend(operands![Mask::CONST_OFFSET, id]);
             return operands;
         }
         let why = self.reason("a texel offset that is no constant");
         self.e.w.capability(Capability::ImageGatherExtended, || why);
         let id = self.computed_offset(v, tex_offset::GATHER_BITS);
-        operands.extend([Mask::OFFSET.bits(), id]);
+        operands.extend(operands![Mask::OFFSET, id]);
         operands
     }
 
     /// A gather whose four texels have offsets of their own. Direct3D takes component n of a gather at offset n, SPIR-V
     /// the last one (the texel at the base itself) of each, so the offsets are moved by what lies between.
-    fn gather_four(&mut self, i: Inst, h: &Handle, o: Op, head: &[u32], offsets: &[Value], status: bool) {
+    fn gather_four(&mut self, i: Inst, h: &Handle, o: Op, head: &[Operand], offsets: &[Value], status: bool) {
         const BETWEEN: [[i32; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
         let (texel_ty, scalar) = self.texel_ty(&h.ty);
         let constants: Option<Vec<Vec<i32>>> = offsets.iter().map(|&v| self.constant_offset(v)).collect();
@@ -364,33 +365,33 @@ impl FuncEmitter<'_, '_> {
         if let Some(moved) = moved {
             let why = self.reason("a gather with four offsets");
             self.e.w.capability(Capability::ImageGatherExtended, || why);
-            let ids: Vec<u32> = moved.iter().map(|v| self.offset_id(v)).collect();
-            let int = self.e.w.ty(Op::TypeInt, &[32, 1]);
+            let ids: Vec<Id> = moved.iter().map(|v| self.offset_id(v)).collect();
+            let int = self.e.w.int_ty(32, true);
             let (pair, four) = (self.e.w.vector_ty(int, 2), self.e.w.u32(4));
-            let array = self.e.w.ty(Op::TypeArray, &[pair, four]);
-            let all = self.e.w.constant(Op::ConstantComposite, array, &ids);
+            let array = self.e.w.array_ty(pair, four);
+            let all = self.e.w.composite(array, &ids);
             let mut operands = head.to_vec();
-            operands.extend([Mask::CONST_OFFSETS.bits(), all]);
+            operands.extend(operands![Mask::CONST_OFFSETS, all]);
             let found = self.image_op(o, texel_ty, &operands, status);
             return self.give_texel(i, h, found);
         }
         let mut parts = Vec::new();
-        let mut all: Option<u32> = None;
+        let mut all: Option<Id> = None;
         for (n, &offset) in offsets.iter().enumerate() {
             let operands = self.gather_operands(head, Some(offset));
             let (texel, code) = self.image_op(o, texel_ty, &operands, status);
-            parts.push(self.op(Op::CompositeExtract, scalar, &[texel, n as u32]));
+            parts.push(self.extract(scalar, texel, &[n as u32]));
             all = match (all, code) {
                 // The status of what is not resident, if something is not.
                 (Some(before), Some(code)) => {
-                    let (word, b) = (self.e.w.u32_ty(), self.e.w.ty(Op::TypeBool, &[]));
+                    let (word, b) = (self.e.w.u32_ty(), self.e.w.bool_ty());
                     let ok = self.op(Op::ImageSparseTexelsResident, b, &[before]);
                     Some(self.op(Op::Select, word, &[ok, code, before]))
                 }
                 (_, code) => code,
             };
         }
-        let texel = self.op(Op::CompositeConstruct, texel_ty, &parts);
+        let texel = self.composite(texel_ty, &parts);
         self.give_texel(i, h, (texel, all));
     }
 
@@ -399,7 +400,7 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn sample_position(&mut self, i: Inst, h: &Handle, args: &[Value]) {
         let why = self.reason("the position of a sample");
         self.e.w.capability(Capability::ImageQuery, || why);
-        let (word, float, b) = (self.e.w.u32_ty(), self.e.w.f32_ty(), self.e.w.ty(Op::TypeBool, &[]));
+        let (word, float, b) = (self.e.w.u32_ty(), self.e.w.f32_ty(), self.e.w.bool_ty());
         let pair = self.e.w.vector_ty(float, 2);
         let image = self.image(h);
         let count = self.op(Op::ImageQuerySamples, word, &[image]);
@@ -425,22 +426,22 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The variable with the standard sample positions.
-    fn sample_positions(&mut self) -> u32 {
+    fn sample_positions(&mut self) -> Id {
         let var = match self.e.sample_positions {
             Some(v) => v,
             None => {
                 let ty = self.e.ty(Type::F32X2);
                 let float = self.e.w.f32_ty();
-                let ids: Vec<u32> = STANDARD_POSITIONS
+                let ids: Vec<Id> = STANDARD_POSITIONS
                     .iter()
                     .map(|xy| {
-                        let parts = xy.map(|n| self.e.w.constant(Op::Constant, float, &[(f32::from(n) / 16.0).to_bits()]));
-                        self.e.w.constant(Op::ConstantComposite, ty, &parts)
+                        let parts = xy.map(|n| self.e.w.number(float, &[(f32::from(n) / 16.0).to_bits()]));
+                        self.e.w.composite(ty, &parts)
                     })
                     .collect();
                 let n = self.e.w.u32(ids.len() as u32);
-                let array = self.e.w.ty(Op::TypeArray, &[ty, n]);
-                let init = self.e.w.constant(Op::ConstantComposite, array, &ids);
+                let array = self.e.w.array_ty(ty, n);
+                let init = self.e.w.composite(array, &ids);
                 let v = self.e.w.variable(StorageClass::Private, array, Some(init));
                 self.e.w.name(v, "sample.positions");
                 self.e.sample_positions = Some(v);

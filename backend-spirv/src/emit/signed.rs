@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 use spirv::{GlslStd450Op as G, Op};
 
-use crate::words::{Words, instructions, put};
+use crate::words::{Id, TypeId, Words, instructions, put_result};
 
 /// What of an instruction is signed.
 struct Signed {
@@ -21,7 +21,7 @@ struct Signed {
 }
 
 /// What is signed of an instruction; none if it is no signed operation.
-fn signed(inst: &[u32], glsl: u32) -> Option<Signed> {
+fn signed(inst: &[u32], glsl: Id) -> Option<Signed> {
     let all = |operands, result| Some(Signed { operands, result });
     let is = |o: Op| inst[0] & 0xffff == o as u32;
     let any = |of: &[Op]| of.iter().any(|&o| is(o));
@@ -35,7 +35,7 @@ fn signed(inst: &[u32], glsl: u32) -> Option<Signed> {
         () if is(Op::ConvertFToS) => all(0..0, true),
         // After the scope and the group operation; the size of a cluster follows.
         () if any(&[Op::GroupNonUniformSMin, Op::GroupNonUniformSMax]) => all(5..6, true),
-        () if is(Op::ExtInst) && inst.get(3) == Some(&glsl) => {
+        () if is(Op::ExtInst) && inst.get(3) == Some(&glsl.word()) => {
             const OPS: [G; 6] = [G::SAbs, G::SSign, G::SMin, G::SMax, G::SClamp, G::FindSMsb];
             let op = *inst.get(4)?;
             OPS.iter().any(|&g| g as u32 == op).then_some(Signed { operands: 5..inst.len(), result: true })
@@ -53,8 +53,8 @@ pub fn give_types(code: &mut Vec<u32>, w: &mut Words) {
     let mut types = Types::of(w, code);
     let mut out = Vec::with_capacity(code.len() + code.len() / 8);
     // Values of the block with the signed type, by the ids that have the unsigned one; and casts to the signed type, by what they cast from.
-    let mut known: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut casts: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut known: FxHashMap<Id, Id> = FxHashMap::default();
+    let mut casts: FxHashMap<Id, Id> = FxHashMap::default();
     for inst in instructions(code) {
         if inst[0] & 0xffff == Op::Label as u32 {
             known.clear();
@@ -64,15 +64,18 @@ pub fn give_types(code: &mut Vec<u32>, w: &mut Words) {
             let start = out.len();
             out.extend_from_slice(inst);
             match inst[..] {
-                [op, ty, id, of] if op & 0xffff == Op::Bitcast as u32 => match types.of_id.get(&of).copied() {
-                    Some(from) if types.signed(ty, w) == Some(from) => _ = known.insert(id, of),
-                    Some(from) if types.signed(from, w) == Some(ty) => _ = casts.insert(id, of),
-                    _ => {}
-                },
+                [op, ty, id, of] if op & 0xffff == Op::Bitcast as u32 => {
+                    let (ty, [id, of]) = (TypeId::from_word(ty), [id, of].map(Id::from_word));
+                    match types.of_id.get(&of).copied() {
+                        Some(from) if types.signed(ty, w) == Some(from) => _ = known.insert(id, of),
+                        Some(from) if types.signed(from, w) == Some(ty) => _ = casts.insert(id, of),
+                        _ => {}
+                    }
+                }
                 // Memory of a signed type takes what is signed already.
                 [op, _, value, ..] if op & 0xffff == Op::Store as u32 => {
-                    if let Some(&id) = casts.get(&value).and_then(|of| known.get(of)) {
-                        out[start + 2] = id;
+                    if let Some(&id) = casts.get(&Id::from_word(value)).and_then(|of| known.get(of)) {
+                        out[start + 2] = id.word();
                     }
                 }
                 _ => {}
@@ -81,23 +84,26 @@ pub fn give_types(code: &mut Vec<u32>, w: &mut Words) {
         };
         let mut inst = inst.to_vec();
         for word in &mut inst[what.operands] {
-            let Some(ty) = types.of_id.get(word).copied().and_then(|t| types.signed(t, w)) else { continue };
-            *word = *known.entry(*word).or_insert_with(|| match types.constants.get(word) {
-                Some(value) => w.constant(Op::Constant, ty, value),
+            let of = Id::from_word(*word);
+            let Some(ty) = types.of_id.get(&of).copied().and_then(|t| types.signed(t, w)) else { continue };
+            let signed = *known.entry(of).or_insert_with(|| match types.constants.get(&of) {
+                Some(value) => w.number(ty, value),
                 None => {
                     let id = w.id();
-                    put(&mut out, Op::Bitcast, &[ty, id, *word]);
+                    put_result(&mut out, Op::Bitcast, ty, id, &[of]);
                     id
                 }
             });
+            *word = signed.word();
         }
-        match types.signed(inst[1], w).filter(|_| what.result) {
+        let unsigned = TypeId::from_word(inst[1]);
+        match types.signed(unsigned, w).filter(|_| what.result) {
             None => out.extend(inst),
             Some(ty) => {
-                let (unsigned, id) = (std::mem::replace(&mut inst[1], ty), w.id());
-                let given = std::mem::replace(&mut inst[2], id);
+                let (given, id) = (Id::from_word(inst[2]), w.id());
+                inst[1..3].copy_from_slice(&[ty.word(), id.word()]);
                 out.extend(inst);
-                put(&mut out, Op::Bitcast, &[unsigned, given, id]);
+                put_result(&mut out, Op::Bitcast, unsigned, given, &[id]);
                 known.insert(given, id);
             }
         }
@@ -108,11 +114,11 @@ pub fn give_types(code: &mut Vec<u32>, w: &mut Words) {
 /// The types that the pass asks for.
 struct Types {
     /// The type of each integer.
-    of_id: FxHashMap<u32, u32>,
+    of_id: FxHashMap<Id, TypeId>,
     /// The integer types.
-    integers: FxHashMap<u32, Integer>,
+    integers: FxHashMap<TypeId, Integer>,
     /// The words of the scalar constants, as signed types have them.
-    constants: FxHashMap<u32, Vec<u32>>,
+    constants: FxHashMap<Id, Vec<u32>>,
 }
 
 /// The shape of an integer or of a vector of them.
@@ -129,15 +135,17 @@ impl Types {
         for inst in instructions(w.globals()) {
             match inst[..] {
                 [op, id, bits, sign] if op & 0xffff == Op::TypeInt as u32 => {
-                    types.integers.insert(id, Integer { bits, lanes: 1, signed: sign == 1 });
+                    types.integers.insert(TypeId::from_word(id), Integer { bits, lanes: 1, signed: sign == 1 });
                 }
                 [op, id, scalar, lanes] if op & 0xffff == Op::TypeVector as u32 => {
-                    if let Some(&one) = types.integers.get(&scalar) {
-                        types.integers.insert(id, Integer { lanes, ..one });
+                    if let Some(&one) = types.integers.get(&TypeId::from_word(scalar)) {
+                        types.integers.insert(TypeId::from_word(id), Integer { lanes, ..one });
                     }
                 }
                 [op, ty, id, ref value @ ..] => {
+                    let ty = TypeId::from_word(ty);
                     let Some(&integer) = types.integers.get(&ty) else { continue };
+                    let id = Id::from_word(id);
                     types.of_id.insert(id, ty);
                     if op & 0xffff == Op::Constant as u32 {
                         types.constants.insert(id, sign_extended(value, integer.bits));
@@ -149,18 +157,19 @@ impl Types {
         for inst in instructions(code) {
             // No other instruction has the id of a type there.
             if let [_, ty, id, ..] = inst[..]
-                && types.integers.contains_key(&ty)
+                && ty != 0
+                && types.integers.contains_key(&TypeId::from_word(ty))
             {
-                types.of_id.insert(id, ty);
+                types.of_id.insert(Id::from_word(id), TypeId::from_word(ty));
             }
         }
         types
     }
 
     /// The signed type of the shape of an unsigned one.
-    fn signed(&mut self, ty: u32, w: &mut Words) -> Option<u32> {
+    fn signed(&mut self, ty: TypeId, w: &mut Words) -> Option<TypeId> {
         let integer = *self.integers.get(&ty).filter(|i| !i.signed)?;
-        let scalar = w.ty(Op::TypeInt, &[integer.bits, 1]);
+        let scalar = w.int_ty(integer.bits, true);
         let signed = w.vector_ty(scalar, integer.lanes);
         self.integers.insert(signed, Integer { signed: true, ..integer });
         Some(signed)
@@ -178,6 +187,7 @@ fn sign_extended(value: &[u32], bits: u32) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::put;
 
     /// The instructions after the pass, of which the operands are given by the test's ids.
     fn after(make: impl FnOnce(&mut Words) -> Vec<u32>) -> Vec<(u32, Vec<u32>)> {
@@ -187,14 +197,19 @@ mod tests {
         instructions(&code).map(|i| (i[0] & 0xffff, i[1..].to_vec())).collect()
     }
 
+    /// An id that nothing defines.
+    fn other(n: u32) -> Id {
+        Id::from_word(n)
+    }
+
     #[test]
     fn casts_are_shared_in_a_block() {
         let found = after(|w| {
             let (uint, [a, b, c]) = (w.u32_ty(), std::array::from_fn(|_| w.id()));
             let mut code = Vec::new();
-            put(&mut code, Op::Load, &[uint, a, 90]);
-            put(&mut code, Op::SNegate, &[uint, b, a]);
-            put(&mut code, Op::SDiv, &[uint, c, b, a]);
+            put_result(&mut code, Op::Load, uint, a, &[other(90)]);
+            put_result(&mut code, Op::SNegate, uint, b, &[a]);
+            put_result(&mut code, Op::SDiv, uint, c, &[b, a]);
             code
         });
         let ops: Vec<u32> = found.iter().map(|i| i.0).collect();
@@ -210,13 +225,13 @@ mod tests {
     fn what_memory_gives_and_takes_signed_is_not_cast_to_and_fro() {
         let found = after(|w| {
             let (uint, [a, b, c, d]) = (w.u32_ty(), std::array::from_fn(|_| w.id()));
-            let int = w.ty(Op::TypeInt, &[32, 1]);
+            let int = w.int_ty(32, true);
             let mut code = Vec::new();
-            put(&mut code, Op::Load, &[int, a, 90]);
-            put(&mut code, Op::Bitcast, &[uint, b, a]);
-            put(&mut code, Op::SNegate, &[uint, c, b]);
-            put(&mut code, Op::Bitcast, &[int, d, c]);
-            put(&mut code, Op::Store, &[90, d]);
+            put_result(&mut code, Op::Load, int, a, &[other(90)]);
+            put_result(&mut code, Op::Bitcast, uint, b, &[a]);
+            put_result(&mut code, Op::SNegate, uint, c, &[b]);
+            put_result(&mut code, Op::Bitcast, int, d, &[c]);
+            put(&mut code, Op::Store, &[other(90), d]);
             code
         });
         let [negate, store] = [&found[2].1, &found[5].1];
@@ -233,13 +248,14 @@ mod tests {
     #[test]
     fn constants_are_made_signed_and_the_next_block_casts_again() {
         let found = after(|w| {
-            let (uint, three, [a, b, c]) = (w.u32_ty(), w.u32(3), std::array::from_fn(|_| w.id()));
+            let (uint, flag, float) = (w.u32_ty(), w.bool_ty(), w.f32_ty());
+            let (three, [a, b, c]) = (w.u32(3), std::array::from_fn(|_| w.id()));
             let mut code = Vec::new();
-            put(&mut code, Op::Label, &[80]);
-            put(&mut code, Op::Load, &[uint, a, 90]);
-            put(&mut code, Op::SLessThan, &[81, b, a, three]);
-            put(&mut code, Op::Label, &[82]);
-            put(&mut code, Op::ConvertSToF, &[83, c, a]);
+            put(&mut code, Op::Label, &[other(80)]);
+            put_result(&mut code, Op::Load, uint, a, &[other(90)]);
+            put_result(&mut code, Op::SLessThan, flag, b, &[a, three]);
+            put(&mut code, Op::Label, &[other(82)]);
+            put_result(&mut code, Op::ConvertSToF, float, c, &[a]);
             code
         });
         let casts = found.iter().filter(|i| i.0 == Op::Bitcast as u32).count();

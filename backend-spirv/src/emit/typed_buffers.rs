@@ -14,6 +14,7 @@ use spirv::{Capability, Op, StorageClass};
 use super::{Emitter, FuncEmitter, Handle};
 use crate::access_path::{Leaf, Path, Step, Sum, find};
 use crate::bindings::Home;
+use crate::words::{Id, TypeId};
 
 /// The accesses of a function by path.
 #[derive(Default)]
@@ -151,7 +152,7 @@ impl Accesses {
 /// Where a path starts: a pointer to a block, and the ids of the indices so far.
 struct Base {
     class: StorageClass,
-    chain: SmallVec<[u32; 8]>,
+    chain: SmallVec<[Id; 8]>,
     nonuniform: bool,
     /// Nothing writes to it while the shader runs.
     read_only: bool,
@@ -201,9 +202,9 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The id of a sum.
-    fn sum(&mut self, sum: &Sum) -> u32 {
+    fn sum(&mut self, sum: &Sum) -> Id {
         let word = self.e.w.u32_ty();
-        let mut total: Option<u32> = None;
+        let mut total: Option<Id> = None;
         for &(v, factor) in &sum.terms {
             let mut id = self.val(v);
             if factor != 1 {
@@ -222,7 +223,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to something of type `ty`, further indices on.
-    fn typed_pointer(&mut self, base: &Base, ty: u32, further: &[u32]) -> u32 {
+    fn typed_pointer(&mut self, base: &Base, ty: TypeId, further: &[Id]) -> Id {
         let mut chain = base.chain.clone();
         chain.extend_from_slice(further);
         if chain.len() == 1 {
@@ -236,7 +237,7 @@ impl FuncEmitter<'_, '_> {
         p
     }
 
-    fn load_typed(&mut self, base: &Base, ty: u32, further: &[u32]) -> u32 {
+    fn load_typed(&mut self, base: &Base, ty: TypeId, further: &[Id]) -> Id {
         let p = self.typed_pointer(base, ty, further);
         let id = self.op(Op::Load, ty, &[p]);
         if base.nonuniform {
@@ -246,7 +247,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A value of IR type `ty`.
-    fn typed_load(&mut self, base: &Base, leaf: &Leaf, ty: Type) -> u32 {
+    fn typed_load(&mut self, base: &Base, leaf: &Leaf, ty: Type) -> Id {
         let lanes = self.m.types.lanes(ty);
         match leaf {
             Leaf::Scalar(h) => {
@@ -265,9 +266,8 @@ impl FuncEmitter<'_, '_> {
                 let mut id = self.load_typed(base, t, &[]);
                 if lanes < *n {
                     let part = self.e.host_vector(*h, lanes);
-                    let mut operands: SmallVec<[u32; 6]> = SmallVec::from_slice(&[id, id]);
-                    operands.extend((0..lanes).map(|k| first.constant + k));
-                    id = self.op(Op::VectorShuffle, part, &operands);
+                    let components: SmallVec<[u32; 4]> = (0..lanes).map(|k| first.constant + k).collect();
+                    id = self.shuffle(part, [id, id], &components);
                 }
                 self.host_to_value(id, *h, ty)
             }
@@ -283,26 +283,26 @@ impl FuncEmitter<'_, '_> {
                     return self.host_to_value(id, *scalar, ty);
                 }
                 let t = self.e.host_scalar(*scalar);
-                let parts: SmallVec<[u32; 4]> = (0..lanes)
+                let parts: SmallVec<[Id; 4]> = (0..lanes)
                     .map(|k| {
                         let at = self.matrix_element(row, col, *along_row, k);
                         self.load_typed(base, t, &at)
                     })
                     .collect();
                 let out = self.e.ty(ty);
-                if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+                if lanes == 1 { parts[0] } else { self.composite(out, &parts) }
             }
         }
     }
 
     /// The indices of component `k` of a part of a matrix.
-    fn matrix_element(&mut self, row: &Sum, col: &Sum, along_row: bool, k: u32) -> [u32; 2] {
+    fn matrix_element(&mut self, row: &Sum, col: &Sum, along_row: bool, k: u32) -> [Id; 2] {
         let (row, col) = (self.sum(row), self.sum(col));
         if along_row { [row, self.add_index(col, k)] } else { [self.add_index(row, k), col] }
     }
 
     /// An index and a constant, folded if the index is one.
-    fn add_index(&mut self, id: u32, k: u32) -> u32 {
+    fn add_index(&mut self, id: Id, k: u32) -> Id {
         match self.e.w.as_u32(id) {
             Some(n) => self.e.w.step(n + k),
             None => self.add(id, k),
@@ -310,7 +310,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A whole matrix of memory that nothing writes to, loaded once in each block.
-    fn matrix(&mut self, base: &Base, scalar: HostScalar, rows: u32, cols: u32) -> u32 {
+    fn matrix(&mut self, base: &Base, scalar: HostScalar, rows: u32, cols: u32) -> Id {
         if self.matrices.0 != self.block {
             self.matrices = (self.block, FxHashMap::default());
         }
@@ -318,33 +318,33 @@ impl FuncEmitter<'_, '_> {
             return id;
         }
         let row = self.e.host_vector(scalar, cols);
-        let ty = self.e.w.ty(Op::TypeMatrix, &[row, rows]);
+        let ty = self.e.w.matrix_ty(row, rows);
         let id = self.load_typed(base, ty, &[]);
         self.matrices.1.insert(base.chain.clone(), id);
         id
     }
 
-    fn part_of_matrix(&mut self, m: u32, scalar: HostScalar, cols: u32, [row, col]: [u32; 2], along_row: bool, ty: Type) -> u32 {
+    fn part_of_matrix(&mut self, m: Id, scalar: HostScalar, cols: u32, [row, col]: [u32; 2], along_row: bool, ty: Type) -> Id {
         let lanes = self.m.types.lanes(ty);
         if along_row && lanes == cols {
             let t = self.e.host_vector(scalar, cols);
-            let id = self.op(Op::CompositeExtract, t, &[m, row]);
+            let id = self.extract(t, m, &[row]);
             return self.host_to_value(id, scalar, ty);
         }
         let t = self.e.host_scalar(scalar);
         let at = |k| if along_row { [row, col + k] } else { [row + k, col] };
-        let parts: SmallVec<[u32; 4]> = (0..lanes)
+        let parts: SmallVec<[Id; 4]> = (0..lanes)
             .map(|k| {
                 let [r, c] = at(k);
-                self.op(Op::CompositeExtract, t, &[m, r, c])
+                self.extract(t, m, &[r, c])
             })
             .collect();
         let out = self.e.ty(ty);
-        if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+        if lanes == 1 { parts[0] } else { self.composite(out, &parts) }
     }
 
     /// A value from memory as one of the IR: integers have no sign there.
-    fn host_to_value(&mut self, id: u32, h: HostScalar, ty: Type) -> u32 {
+    fn host_to_value(&mut self, id: Id, h: HostScalar, ty: Type) -> Id {
         if !h.signed && h.scalar == self.m.types.elem(ty) {
             return id;
         }
@@ -353,7 +353,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The reverse, of `lanes` components.
-    fn value_to_host(&mut self, id: u32, h: HostScalar, from: Scalar, lanes: u32) -> u32 {
+    fn value_to_host(&mut self, id: Id, h: HostScalar, from: Scalar, lanes: u32) -> Id {
         if !h.signed && h.scalar == from {
             return id;
         }
@@ -364,7 +364,7 @@ impl FuncEmitter<'_, '_> {
     fn typed_store(&mut self, base: &Base, leaf: &Leaf, value: Value) {
         let (s, lanes) = self.m.types.numeric(self.f.ty(value)).expect("buffers hold numbers");
         let id = self.val(value);
-        let (h, whole, further): (HostScalar, bool, SmallVec<[u32; 2]>) = match leaf {
+        let (h, whole, further): (HostScalar, bool, SmallVec<[Id; 2]>) = match leaf {
             Leaf::Scalar(h) => (*h, true, SmallVec::new()),
             Leaf::Vector(h, _, first) if lanes == 1 => (*h, true, SmallVec::from_slice(&[self.sum(first)])),
             Leaf::Vector(h, n, _) => (*h, lanes == *n, SmallVec::new()),
@@ -381,9 +381,9 @@ impl FuncEmitter<'_, '_> {
         }
         let (t, from) = (self.e.host_scalar(h), self.e.scalar(s, false));
         for k in 0..lanes {
-            let part = self.op(Op::CompositeExtract, from, &[id, k]);
+            let part = self.extract(from, id, &[k]);
             let part = self.value_to_host(part, h, s, 1);
-            let at: SmallVec<[u32; 2]> = match leaf {
+            let at: SmallVec<[Id; 2]> = match leaf {
                 Leaf::Matrix { row, col, along_row, .. } => self.matrix_element(row, col, *along_row, k).into(),
                 Leaf::Vector(_, _, first) => SmallVec::from_slice(&[self.e.w.u32(first.constant + k)]),
                 Leaf::Scalar(_) => SmallVec::new(),
@@ -397,7 +397,7 @@ impl FuncEmitter<'_, '_> {
         let result = self.f.result(i);
         let rty = self.f.ty(result);
         let s = self.m.types.elem(rty);
-        let (h, further): (HostScalar, SmallVec<[u32; 2]>) = match leaf {
+        let (h, further): (HostScalar, SmallVec<[Id; 2]>) = match leaf {
             Leaf::Scalar(h) => (*h, SmallVec::new()),
             Leaf::Vector(h, _, first) => (*h, SmallVec::from_slice(&[self.sum(first)])),
             Leaf::Matrix { scalar, row, col, .. } => (*scalar, SmallVec::from_slice(&[self.sum(row), self.sum(col)])),

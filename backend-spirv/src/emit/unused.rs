@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
 
-use crate::words::Words;
+use crate::words::{Id, Words};
 
 /// Instructions that have no effect but their result.
 fn is_pure(op: u32) -> bool {
@@ -45,10 +45,10 @@ fn is_pure(op: u32) -> bool {
 }
 
 /// Whether an instruction is debug information, whose set has id `debug`.
-fn describes(inst: &[u32], debug: Option<u32>) -> bool {
+fn describes(inst: &[u32], debug: Option<Id>) -> bool {
     match inst[0] & 0xffff {
         op if op == Op::Line as u32 || op == Op::NoLine as u32 => true,
-        op => op == Op::ExtInst as u32 && debug.is_some() && inst.get(3).copied() == debug,
+        op => op == Op::ExtInst as u32 && debug.is_some_and(|set| inst.get(3) == Some(&set.word())),
     }
 }
 
@@ -56,7 +56,7 @@ fn describes(inst: &[u32], debug: Option<u32>) -> bool {
 const VALUE: usize = 6;
 
 /// Removes what is not used from the code of a function. Ids with decorations stay. `debug`: the set of debug instructions.
-pub fn remove(code: &mut Vec<u32>, w: &mut Words, debug: Option<u32>) {
+pub fn remove(code: &mut Vec<u32>, w: &mut Words, debug: Option<Id>) {
     let mut starts: Vec<usize> = Vec::new();
     let mut uses: Vec<u32> = vec![0; w.bound() as usize];
     let mut at = 0;
@@ -72,7 +72,7 @@ pub fn remove(code: &mut Vec<u32>, w: &mut Words, debug: Option<u32>) {
     for &at in starts.iter().rev() {
         let length = (code[at] >> 16) as usize;
         // The result's own word is one use.
-        if length > 2 && is_pure(code[at] & 0xffff) && uses[code[at + 2] as usize] == 1 && !w.is_decorated(code[at + 2]) {
+        if length > 2 && is_pure(code[at] & 0xffff) && uses[code[at + 2] as usize] == 1 && !w.is_decorated(Id::from_word(code[at + 2])) {
             count(&code[at..at + length], |n| n - 1, &mut uses);
             dead.push(at);
         }
@@ -93,7 +93,7 @@ pub fn remove(code: &mut Vec<u32>, w: &mut Words, debug: Option<u32>) {
         let is_value = debug.is_some() && describes(inst, debug) && inst.get(4) == Some(&(Info::DebugValue as u32));
         if is_value && removed.contains(&inst[VALUE]) {
             let word = w.u32_ty();
-            out[start + VALUE] = w.constant(Op::Undef, word, &[]);
+            out[start + VALUE] = w.undef(word).word();
         }
     }
     *code = out;
@@ -122,52 +122,64 @@ fn count(inst: &[u32], change: impl Fn(u32) -> u32, uses: &mut [u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::put;
+    use crate::words::{Literal, TypeId, operands, put, put_result};
+
+    /// An id that nothing defines.
+    fn id(n: u32) -> Id {
+        Id::from_word(n)
+    }
+
+    /// Gives the module ids up to a bound.
+    fn with_ids(bound: u32) -> Words {
+        let mut w = Words::default();
+        while w.bound() < bound {
+            w.id();
+        }
+        w
+    }
 
     #[test]
     fn chains_of_unused_instructions_go() {
-        let mut w = Words::default();
-        let [ty, a, b, c, d] = std::array::from_fn(|_| w.id() + 100);
-        // Ids below the bound of the module.
-        (0..120).for_each(|_| _ = w.id());
+        let mut w = with_ids(120);
+        let (ty, [a, b, c, d]) = (TypeId::from_word(102), [103, 104, 105, 106].map(id));
         let mut code = Vec::new();
-        put(&mut code, Op::IAdd, &[ty, b, a, a]);
-        put(&mut code, Op::IMul, &[ty, c, b, b]);
-        put(&mut code, Op::Load, &[ty, d, a]);
+        put_result(&mut code, Op::IAdd, ty, b, &[a, a]);
+        put_result(&mut code, Op::IMul, ty, c, &[b, b]);
+        put_result(&mut code, Op::Load, ty, d, &[a]);
         let mut kept = Vec::new();
-        put(&mut kept, Op::Load, &[ty, d, a]);
+        put_result(&mut kept, Op::Load, ty, d, &[a]);
         remove(&mut code, &mut w, None);
         assert_eq!(code, kept);
     }
 
     #[test]
     fn debug_information_keeps_nothing() {
-        let mut w = Words::default();
-        (0..40).for_each(|_| _ = w.id());
-        let set = Some(30);
-        let [void, value, ty, a, b] = [31, Info::DebugValue as u32, 32, 33, 34];
+        let mut w = with_ids(42);
+        let set = id(30);
+        let ([void, ty], [a, b]) = ([31, 32].map(TypeId::from_word), [33, 34].map(id));
+        let (line, first, last) = (operands![id(35), Literal(34), Literal(34)], operands![set, Info::DebugValue, id(37)], id(38));
         let mut code = Vec::new();
-        put(&mut code, Op::Line, &[35, b, b]);
-        put(&mut code, Op::IAdd, &[ty, b, a, a]);
-        put(&mut code, Op::ExtInst, &[void, 36, 30, value, 37, b, 38]);
-        remove(&mut code, &mut w, set);
+        put(&mut code, Op::Line, &line);
+        put_result(&mut code, Op::IAdd, ty, b, &[a, a]);
+        put_result(&mut code, Op::ExtInst, void, id(36), &[first.as_slice(), &operands![b, last]].concat());
+        remove(&mut code, &mut w, Some(set));
         let mut kept = Vec::new();
-        put(&mut kept, Op::Line, &[35, b, b]);
-        let undefined = code[code.len() - 2];
+        put(&mut kept, Op::Line, &line);
+        let undefined = id(code[code.len() - 2]);
         assert_ne!(undefined, b);
-        put(&mut kept, Op::ExtInst, &[void, 36, 30, value, 37, undefined, 38]);
+        put_result(&mut kept, Op::ExtInst, void, id(36), &[first.as_slice(), &operands![undefined, last]].concat());
         assert_eq!(code, kept);
     }
 
     #[test]
     fn what_is_used_later_or_decorated_stays() {
-        let mut w = Words::default();
-        (0..20).for_each(|_| _ = w.id());
-        w.decorate(7, spirv::Decoration::NoContraction, &[]);
+        let mut w = with_ids(22);
+        w.decorate(id(7), spirv::Decoration::NoContraction, &[]);
+        let (ty, x) = (TypeId::from_word(15), id(16));
         let mut code = Vec::new();
-        put(&mut code, Op::IAdd, &[15, 7, 16, 16]);
-        put(&mut code, Op::IAdd, &[15, 8, 16, 16]);
-        put(&mut code, Op::Store, &[17, 8]);
+        put_result(&mut code, Op::IAdd, ty, id(7), &[x, x]);
+        put_result(&mut code, Op::IAdd, ty, id(8), &[x, x]);
+        put(&mut code, Op::Store, &[id(17), id(8)]);
         let before = code.clone();
         remove(&mut code, &mut w, None);
         assert_eq!(code, before);

@@ -1,15 +1,17 @@
 //! Arithmetic that takes more than one SPIR-V instruction, conversions and vectors.
 
-use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value, ValueDef};
+use rtc_ir::{Inst, Opcode, Scalar, Type, Value, ValueDef};
 use rtc_passes::finite::Finite;
 use rtc_passes::ranges::Ranges;
 use spirv::{GlslStd450Op as GLOp, Op};
 
 use super::FuncEmitter;
+use super::forms::Form;
+use crate::words::{Id, TypeId};
 
 impl FuncEmitter<'_, '_> {
     /// The scalar constant repeated to the shape of `t`.
-    fn splat(&mut self, t: Type, bits: u64) -> u32 {
+    fn splat(&mut self, t: Type, bits: u64) -> Id {
         self.e.splat_constant(t, bits)
     }
 
@@ -31,15 +33,7 @@ impl FuncEmitter<'_, '_> {
         let op = self.f.op(i);
         let a = self.vals(&args);
         let id = match op {
-            Opcode::fmad => {
-                let product = self.op(Op::FMul, ty, &a[..2]);
-                let sum = self.op(Op::FAdd, ty, &[product, a[2]]);
-                if self.f.is_precise(i) {
-                    self.e.w.decorate(product, spirv::Decoration::NoContraction, &[]);
-                    self.e.w.decorate(sum, spirv::Decoration::NoContraction, &[]);
-                }
-                sum
-            }
+            Opcode::fmad => self.product_and_sum(i, ty, &a),
             Opcode::imad => {
                 let product = self.op(Op::IMul, ty, &a[..2]);
                 self.op(Op::IAdd, ty, &[product, a[2]])
@@ -56,53 +50,14 @@ impl FuncEmitter<'_, '_> {
                 let either = self.op(Op::LogicalOr, ty, &[nan, inf]);
                 self.op(Op::LogicalNot, ty, &[either])
             }
-            Opcode::isnormal => {
-                // Normal: not smaller in magnitude than the smallest normal number, and finite.
-                let (smallest, largest) = match self.m.types.elem(t0) {
-                    Scalar::F16 => (0x0400, 0x7bff),
-                    Scalar::F64 => (f64::MIN_POSITIVE.to_bits(), f64::MAX.to_bits()),
-                    _ => (f32::MIN_POSITIVE.to_bits() as u64, f32::MAX.to_bits() as u64),
-                };
-                let fty = self.e.ty(t0);
-                let magnitude = self.glsl(GLOp::FAbs, fty, &a);
-                let (lo, hi) = (self.splat(t0, smallest), self.splat(t0, largest));
-                let above = self.op(Op::FOrdGreaterThanEqual, ty, &[magnitude, lo]);
-                let below = self.op(Op::FOrdLessThanEqual, ty, &[magnitude, hi]);
-                self.op(Op::LogicalAnd, ty, &[above, below])
-            }
-            Opcode::shl | Opcode::ashr | Opcode::lshr => {
-                let bits = u64::from(self.m.types.elem(t0).bits());
-                // Amounts are modulo the width in HLSL, undefined beyond it in SPIR-V.
-                let amount = match self.f.values[args[1]].def {
-                    ValueDef::Const(n) if n < bits => a[1],
-                    _ if self.known_below(a[1], bits as u32) => a[1],
-                    _ => {
-                        let mask = self.splat(t0, bits - 1);
-                        self.op(Op::BitwiseAnd, ty, &[a[1], mask])
-                    }
-                };
-                let o = match op {
-                    Opcode::shl => Op::ShiftLeftLogical,
-                    Opcode::ashr => Op::ShiftRightArithmetic,
-                    _ => Op::ShiftRightLogical,
-                };
-                self.op(o, ty, &[a[0], amount])
-            }
+            Opcode::isnormal => self.is_normal(ty, t0, &a),
+            Opcode::shl | Opcode::ashr | Opcode::lshr => self.shift(op, ty, &args, &a),
             Opcode::srem => self.signed_remainder(i, ty, &args, &a),
             Opcode::ubfe | Opcode::sbfe => {
                 let o = if op == Opcode::ubfe { Op::BitFieldUExtract } else { Op::BitFieldSExtract };
                 self.bit_field(o, rty, &args, &a)
             }
-            Opcode::select => {
-                let lanes = self.m.types.lanes(rty);
-                let mut cond = a[0];
-                if lanes > 1 && self.m.types.lanes(t0) == 1 {
-                    let b = self.e.scalar(Scalar::Bool, false);
-                    let bty = self.e.w.vector_ty(b, lanes);
-                    cond = self.op(Op::CompositeConstruct, bty, &vec![cond; lanes as usize]);
-                }
-                self.op(Op::Select, ty, &[cond, a[1], a[2]])
-            }
+            Opcode::select => self.select(ty, rty, t0, &a),
             Opcode::sext | Opcode::zext if self.m.types.elem(t0) == Scalar::Bool => {
                 let bits = self.m.types.elem(rty).bits();
                 let one = if op == Opcode::zext { 1 } else { u64::MAX >> (64 - bits) };
@@ -122,7 +77,7 @@ impl FuncEmitter<'_, '_> {
                 let f32 = this.e.w.f32_ty();
                 let v2 = this.e.w.vector_ty(f32, 2);
                 let zero = this.e.constant(Type::F32, 0);
-                let pair = this.op(Op::CompositeConstruct, v2, &[x, zero]);
+                let pair = this.composite(v2, &[x, zero]);
                 let u32 = this.e.w.u32_ty();
                 this.glsl(GLOp::PackHalf2x16, u32, &[pair])
             }),
@@ -130,12 +85,12 @@ impl FuncEmitter<'_, '_> {
                 let f32 = this.e.w.f32_ty();
                 let v2 = this.e.w.vector_ty(f32, 2);
                 let pair = this.glsl(GLOp::UnpackHalf2x16, v2, &[x]);
-                this.op(Op::CompositeExtract, f32, &[pair, 0])
+                this.extract(f32, pair, &[0])
             }),
             Opcode::make_double => {
                 let u32 = self.e.w.u32_ty();
                 let v2 = self.e.w.vector_ty(u32, 2);
-                let pair = self.op(Op::CompositeConstruct, v2, &a);
+                let pair = self.composite(v2, &a);
                 self.op(Op::Bitcast, ty, &[pair])
             }
             Opcode::split_double => self.op(Op::Bitcast, ty, &a),
@@ -148,10 +103,69 @@ impl FuncEmitter<'_, '_> {
             }
             _ => {
                 self.error(format!("`{op}` has no SPIR-V form"));
-                self.e.w.constant(Op::Undef, ty, &[])
+                self.e.w.undef(ty)
             }
         };
         self.set(result, id);
+    }
+
+    /// A product of floats and a sum, each exact if the instruction is.
+    fn product_and_sum(&mut self, i: Inst, ty: TypeId, a: &[Id]) -> Id {
+        let product = self.op(Op::FMul, ty, &a[..2]);
+        let sum = self.op(Op::FAdd, ty, &[product, a[2]]);
+        if self.f.is_precise(i) {
+            self.e.w.decorate(product, spirv::Decoration::NoContraction, &[]);
+            self.e.w.decorate(sum, spirv::Decoration::NoContraction, &[]);
+        }
+        sum
+    }
+
+    /// Normal: not smaller in magnitude than the smallest normal number, and finite.
+    fn is_normal(&mut self, ty: TypeId, t: Type, a: &[Id]) -> Id {
+        let (smallest, largest) = match self.m.types.elem(t) {
+            Scalar::F16 => (0x0400, 0x7bff),
+            Scalar::F64 => (f64::MIN_POSITIVE.to_bits(), f64::MAX.to_bits()),
+            _ => (f32::MIN_POSITIVE.to_bits() as u64, f32::MAX.to_bits() as u64),
+        };
+        let fty = self.e.ty(t);
+        let magnitude = self.glsl(GLOp::FAbs, fty, a);
+        let (lo, hi) = (self.splat(t, smallest), self.splat(t, largest));
+        let above = self.op(Op::FOrdGreaterThanEqual, ty, &[magnitude, lo]);
+        let below = self.op(Op::FOrdLessThanEqual, ty, &[magnitude, hi]);
+        self.op(Op::LogicalAnd, ty, &[above, below])
+    }
+
+    /// A shift.
+    fn shift(&mut self, op: Opcode, ty: TypeId, args: &[Value], a: &[Id]) -> Id {
+        let t0 = self.f.ty(args[0]);
+        let bits = u64::from(self.m.types.elem(t0).bits());
+        // Amounts are modulo the width in HLSL, undefined beyond it in SPIR-V.
+        let amount = match self.f.values[args[1]].def {
+            ValueDef::Const(n) if n < bits => a[1],
+            _ if self.known_below(a[1], bits as u32) => a[1],
+            _ => {
+                let mask = self.splat(t0, bits - 1);
+                self.op(Op::BitwiseAnd, ty, &[a[1], mask])
+            }
+        };
+        let o = match op {
+            Opcode::shl => Op::ShiftLeftLogical,
+            Opcode::ashr => Op::ShiftRightArithmetic,
+            _ => Op::ShiftRightLogical,
+        };
+        self.op(o, ty, &[a[0], amount])
+    }
+
+    /// A selection; SPIR-V before 1.4 has no scalar condition for vectors.
+    fn select(&mut self, ty: TypeId, rty: Type, t0: Type, a: &[Id]) -> Id {
+        let lanes = self.m.types.lanes(rty);
+        let mut cond = a[0];
+        if lanes > 1 && self.m.types.lanes(t0) == 1 {
+            let b = self.e.scalar(Scalar::Bool, false);
+            let bty = self.e.w.vector_ty(b, lanes);
+            cond = self.composite(bty, &vec![cond; lanes as usize]);
+        }
+        self.op(Op::Select, ty, &[cond, a[1], a[2]])
     }
 
     /// Whether a value is a finite number in each component.
@@ -161,7 +175,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// `a % b` with the sign of `a`. Vulkan leaves `OpSRem` open where an operand is negative, but not `OpSDiv`.
-    fn signed_remainder(&mut self, i: Inst, ty: u32, args: &[Value], a: &[u32]) -> u32 {
+    fn signed_remainder(&mut self, i: Inst, ty: TypeId, args: &[Value], a: &[Id]) -> Id {
         let (types, f) = (&self.m.types, self.f);
         let ranges = self.ranges.get_or_insert_with(|| Ranges::of(types, f));
         let negative = |&v: &Value| match (f.values[v].def, f.ty(v)) {
@@ -172,7 +186,7 @@ impl FuncEmitter<'_, '_> {
         if !args.iter().any(negative) {
             return self.op(Op::SRem, ty, a);
         }
-        if let Some(mask) = self.low_bits(args[1]) {
+        if let Some(&Form::LowBits(mask)) = self.forms.get(&i) {
             return self.remainder_of_power(ty, self.f.ty(args[0]), a[0], mask);
         }
         let quotient = self.op(Op::SDiv, ty, a);
@@ -180,23 +194,9 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::ISub, ty, &[a[0], product])
     }
 
-    /// One less than a constant that is a power of two, all components the same.
-    fn low_bits(&self, v: Value) -> Option<u64> {
-        let bits = match self.f.def_inst(v).map(|d| self.f.insts[d]) {
-            Some(InstData::Many { op: Opcode::construct, args, .. }) => {
-                let parts = self.f.get(args);
-                let first = self.f.as_const(*parts.first()?)?;
-                parts.iter().all(|&p| self.f.as_const(p) == Some(first)).then_some(first)?
-            }
-            _ => self.f.as_const(v)?,
-        };
-        let sign = 1 << (self.m.types.elem(self.f.ty(v)).bits() - 1);
-        (bits.is_power_of_two() && bits != sign).then(|| bits - 1)
-    }
-
     /// `a` modulo the power of two after `mask`, with the sign of `a`: what is left after the multiple next to zero. That of a negative number is found
     /// from the number plus `mask`.
-    fn remainder_of_power(&mut self, ty: u32, t: Type, a: u32, mask: u64) -> u32 {
+    fn remainder_of_power(&mut self, ty: TypeId, t: Type, a: Id, mask: u64) -> Id {
         let bits = self.m.types.elem(t).bits();
         let (all, last) = (u64::MAX >> (64 - bits), self.splat(t, u64::from(bits - 1)));
         let (low, high) = (self.splat(t, mask), self.splat(t, !mask & all));
@@ -208,24 +208,24 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// `value >> offset`, `width` bits wide; SPIR-V requires scalar offset and width.
-    fn bit_field(&mut self, o: Op, rty: Type, args: &[Value], a: &[u32]) -> u32 {
+    fn bit_field(&mut self, o: Op, rty: Type, args: &[Value], a: &[Id]) -> Id {
         let ty = self.e.ty(rty);
         let (s, lanes) = self.m.types.numeric(rty).expect("an integer");
         if lanes == 1 {
             return self.bit_field_scalar(o, ty, s, a);
         }
         let sty = self.e.scalar(s, false);
-        let parts: Vec<u32> = (0..lanes)
+        let parts: Vec<Id> = (0..lanes)
             .map(|n| {
-                let one: Vec<u32> = a.iter().map(|&v| self.component(v, sty, n, lanes)).collect();
+                let one: Vec<Id> = a.iter().map(|&v| self.component(v, sty, n, lanes)).collect();
                 self.bit_field_scalar(o, sty, s, &one)
             })
             .collect();
         debug_assert_eq!(args.len(), 3);
-        self.op(Op::CompositeConstruct, ty, &parts)
+        self.composite(ty, &parts)
     }
 
-    fn bit_field_scalar(&mut self, o: Op, ty: u32, s: Scalar, a: &[u32]) -> u32 {
+    fn bit_field_scalar(&mut self, o: Op, ty: TypeId, s: Scalar, a: &[Id]) -> Id {
         // HLSL takes width and offset modulo 32 and stops at the top bit; SPIR-V leaves that undefined.
         if let (32, Some(width), Some(offset)) = (s.bits(), self.e.w.as_u32(a[0]), self.e.w.as_u32(a[1])) {
             let offset = offset % 32;
@@ -257,7 +257,7 @@ impl FuncEmitter<'_, '_> {
 
     /// A component whose number is only known at run time, by selections: a driver may put the vector into memory for `OpVectorExtractDynamic`, which takes 1.1
     /// times as long on an H200, and 1.3 times where a component is written.
-    fn chosen(&mut self, t: Type, v: u32, number: u32) -> u32 {
+    fn chosen(&mut self, t: Type, v: Id, number: Id) -> Id {
         let (s, lanes) = self.m.types.numeric(t).expect("a vector");
         let (scalar, bool_ty) = (self.e.scalar(s, false), self.e.scalar(Scalar::Bool, false));
         let mut id = self.component(v, scalar, lanes - 1, lanes);
@@ -270,33 +270,33 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A vector (`a[0]`) with such a component (`a[1]`) replaced (by `a[2]`).
-    fn with_chosen(&mut self, t: Type, a: &[u32]) -> u32 {
+    fn with_chosen(&mut self, t: Type, a: &[Id]) -> Id {
         let (ty, lanes) = (self.e.ty(t), self.m.types.lanes(t));
         let (word, bool_ty) = (self.e.w.u32_ty(), self.e.scalar(Scalar::Bool, false));
         let (numbers_ty, which_ty) = (self.e.w.vector_ty(word, lanes), self.e.w.vector_ty(bool_ty, lanes));
-        let numbers: Vec<u32> = (0..lanes).map(|n| self.e.w.u32(n)).collect();
-        let numbers = self.e.w.constant(Op::ConstantComposite, numbers_ty, &numbers);
-        let splat = |id: u32| vec![id; lanes as usize];
-        let number = self.op(Op::CompositeConstruct, numbers_ty, &splat(a[1]));
-        let x = self.op(Op::CompositeConstruct, ty, &splat(a[2]));
+        let numbers: Vec<Id> = (0..lanes).map(|n| self.e.w.u32(n)).collect();
+        let numbers = self.e.w.composite(numbers_ty, &numbers);
+        let splat = |id: Id| vec![id; lanes as usize];
+        let number = self.composite(numbers_ty, &splat(a[1]));
+        let x = self.composite(ty, &splat(a[2]));
         let which = self.op(Op::IEqual, which_ty, &[number, numbers]);
         self.op(Op::Select, ty, &[which, x, a[0]])
     }
 
     /// A component of a vector: of one that was put together of scalars one of these.
-    fn component(&mut self, v: u32, sty: u32, n: u32, lanes: u32) -> u32 {
+    fn component(&mut self, v: Id, sty: TypeId, n: u32, lanes: u32) -> Id {
         match self.parts.get(&v).filter(|p| p.len() == lanes as usize) {
             Some(parts) => parts[n as usize],
-            None => self.op(Op::CompositeExtract, sty, &[v, n]),
+            None => self.extract(sty, v, &[n]),
         }
     }
 
     /// Whether all components of a vector are constants below a bound.
-    fn known_below(&self, v: u32, bound: u32) -> bool {
+    fn known_below(&self, v: Id, bound: u32) -> bool {
         self.parts.get(&v).is_some_and(|p| !p.is_empty() && p.iter().all(|&c| self.e.w.as_u32(c).is_some_and(|n| n < bound)))
     }
 
-    fn per_component(&mut self, rty: Type, aty: Type, a: u32, out: Type, mut f: impl FnMut(&mut Self, u32) -> u32) -> u32 {
+    fn per_component(&mut self, rty: Type, aty: Type, a: Id, out: Type, mut f: impl FnMut(&mut Self, Id) -> Id) -> Id {
         let lanes = self.m.types.lanes(rty);
         if lanes == 1 {
             return f(self, a);
@@ -304,14 +304,14 @@ impl FuncEmitter<'_, '_> {
         let s = self.m.types.elem(aty);
         let sty = self.e.scalar(s, false);
         debug_assert_eq!(self.m.types.elem(rty), self.m.types.elem(out));
-        let parts: Vec<u32> = (0..lanes)
+        let parts: Vec<Id> = (0..lanes)
             .map(|n| {
-                let x = self.op(Op::CompositeExtract, sty, &[a, n]);
+                let x = self.extract(sty, a, &[n]);
                 f(self, x)
             })
             .collect();
         let ty = self.e.ty(rty);
-        self.op(Op::CompositeConstruct, ty, &parts)
+        self.composite(ty, &parts)
     }
 
     pub(crate) fn vector_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
@@ -324,50 +324,32 @@ impl FuncEmitter<'_, '_> {
                 // A component of a vector that was put together of scalars is one of these.
                 match self.parts.get(&v).filter(|p| p.len() == lanes) {
                     Some(parts) => parts[imm as usize],
-                    None => self.op(Op::CompositeExtract, ty, &[v, imm]),
+                    None => self.extract(ty, v, &[imm]),
                 }
             }
             Opcode::insert => {
                 let (v, x) = (self.val(args[0]), self.val(args[1]));
-                self.op(Op::CompositeInsert, ty, &[x, v, imm])
+                self.insert(ty, x, v, imm)
             }
-            _ => self.construct(ty, args),
+            _ => self.construct(i, ty, args),
         };
         self.set(result, id);
     }
 
-    fn construct(&mut self, ty: u32, args: &[Value]) -> u32 {
+    fn construct(&mut self, i: Inst, ty: TypeId, args: &[Value]) -> Id {
         if args.iter().all(|&v| self.f.as_const(v).is_some()) {
             let ids = self.vals(args);
-            return self.e.w.constant(Op::ConstantComposite, ty, &ids);
+            return self.e.w.composite(ty, &ids);
         }
-        if let Some((v, lanes)) = self.swizzle_of(args) {
+        if let Some(Form::Swizzle(v, lanes)) = self.forms.get(&i).cloned() {
             let id = self.val(v);
             let identity = lanes.iter().enumerate().all(|(n, &l)| n as u32 == l);
             if identity && self.m.types.lanes(self.f.ty(v)) as usize == lanes.len() {
                 return id;
             }
-            let mut operands = vec![id, id];
-            operands.extend(lanes);
-            return self.op(Op::VectorShuffle, ty, &operands);
+            return self.shuffle(ty, [id, id], &lanes);
         }
         let ids = self.vals(args);
-        self.op(Op::CompositeConstruct, ty, &ids)
-    }
-
-    /// Whether the values are all components of one vector: the vector and their numbers.
-    fn swizzle_of(&self, args: &[Value]) -> Option<(Value, Vec<u32>)> {
-        let mut from = None;
-        let mut lanes = Vec::new();
-        for &v in args {
-            let def = self.f.def_inst(v)?;
-            let InstData::Many { op: Opcode::extract, imm, args } = self.f.insts[def] else { return None };
-            let source = self.f.get(args)[0];
-            if *from.get_or_insert(source) != source {
-                return None;
-            }
-            lanes.push(imm);
-        }
-        Some((from?, lanes))
+        self.composite(ty, &ids)
     }
 }

@@ -9,11 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Op, StorageClass};
 
 use super::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, TypeId, put_result};
 
 /// A pointer to a place.
 struct Pointer {
-    id: u32,
+    id: Id,
     /// IR type of what it points to.
     ty: Type,
     /// `bool` is a word in memory.
@@ -159,37 +159,44 @@ impl FuncEmitter<'_, '_> {
                 attribute += 1;
             }
             self.interface.insert(var);
-            self.slots[slot] = var;
+            self.slots[slot] = Some(var);
         }
     }
 
-    pub(crate) fn slot_var(&self, slot: Slot) -> u32 {
-        self.slots[slot]
+    pub(crate) fn slot_var(&self, slot: Slot) -> Id {
+        self.slots[slot].unwrap_or_else(|| rtc_base::bug!("slots are declared first"))
     }
 
     /// The pointer to the structure in a slot, and whether it is not the slot's variable.
-    pub(crate) fn slot_pointer(&mut self, slot: Slot) -> (u32, bool) {
+    pub(crate) fn slot_pointer(&mut self, slot: Slot) -> (Id, bool) {
         let data = &self.f.slots[slot];
         let class = self.slot_class(data.role);
         if !self.e.is_nested(data.ty, class) {
-            return (self.slots[slot], false);
+            return (self.slot_var(slot), false);
         }
         let inner = self.e.interface_ty(data.ty);
         let (pointer, first) = (self.e.w.pointer_ty(class, inner), self.e.w.u32(0));
-        (self.op(Op::AccessChain, pointer, &[self.slots[slot], first]), true)
+        (self.op(Op::AccessChain, pointer, &[self.slot_var(slot), first]), true)
     }
 
-    fn local_var(&mut self, l: Local) -> u32 {
-        if self.locals[l] == 0 {
-            let data = &self.f.locals[l];
-            let ty = if self.word_locals.contains(&l) { self.e.interface_ty(data.ty) } else { self.e.ty(data.ty) };
-            let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
-            let id = self.e.w.id();
-            put(&mut self.vars, Op::Variable, &[pointer, id, StorageClass::Function as u32]);
-            self.e.w.name(id, &data.name);
-            self.locals[l] = id;
+    fn local_var(&mut self, l: Local) -> Id {
+        if let Some(known) = self.locals[l] {
+            return known;
         }
-        self.locals[l]
+        let data = &self.f.locals[l];
+        let ty = if self.word_locals.contains(&l) { self.e.interface_ty(data.ty) } else { self.e.ty(data.ty) };
+        let id = self.function_variable(ty, &data.name);
+        self.locals[l] = Some(id);
+        id
+    }
+
+    /// A variable of the function.
+    pub(crate) fn function_variable(&mut self, ty: TypeId, name: &str) -> Id {
+        let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
+        let id = self.e.w.id();
+        put_result(&mut self.vars, Op::Variable, pointer, id, &[StorageClass::Function]);
+        self.e.w.name(id, name);
+        id
     }
 
     /// The pointer to `place`, whose index values are the first of `indices`; gives how many it took.
@@ -198,7 +205,7 @@ impl FuncEmitter<'_, '_> {
         let data = &f.places[place];
         let (var, class, mut ty, words) = match data.root {
             Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, self.word_locals.contains(&l)),
-            Root::Slot(s) => (self.slots[s], self.slot_class(f.slots[s].role), f.slots[s].ty, true),
+            Root::Slot(s) => (self.slot_var(s), self.slot_class(f.slots[s].role), f.slots[s].ty, true),
             Root::Global(g) if self.is_payload(g) => {
                 (self.payload_var(g), StorageClass::TaskPayloadWorkgroupEXT, self.m.globals[g].ty(), true)
             }
@@ -243,17 +250,17 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to `place`, the type of what is there, and how many index values it took.
-    pub(crate) fn place_pointer(&mut self, place: Place, indices: &[Value]) -> (u32, Type, usize) {
+    pub(crate) fn place_pointer(&mut self, place: Place, indices: &[Value]) -> (Id, Type, usize) {
         let (p, used) = self.pointer(place, indices);
         (p.id, p.ty, used)
     }
 
     /// The variable that is all of `place`, as instructions take it that pass a payload or a parameter to other shaders.
-    pub(crate) fn whole_variable(&mut self, place: Place) -> Option<u32> {
+    pub(crate) fn whole_variable(&mut self, place: Place) -> Option<Id> {
         let data = &self.f.places[place];
         match data.root {
             _ if !data.steps.is_empty() => None,
-            Root::Slot(s) => Some(self.slots[s]),
+            Root::Slot(s) => Some(self.slot_var(s)),
             Root::Global(g) => Some(self.global_var(g)),
             Root::Local(_) => None,
         }
@@ -288,7 +295,7 @@ impl FuncEmitter<'_, '_> {
                         let id = match p.signed {
                             true => {
                                 let signed = self.e.signed_ty(p.ty);
-                                let ids: Vec<u32> = ids.iter().map(|&id| self.op(Op::Bitcast, signed, &[id])).collect();
+                                let ids: Vec<Id> = ids.iter().map(|&id| self.op(Op::Bitcast, signed, &[id])).collect();
                                 let old = self.atomic(imm, signed, p.id, scope, &ids);
                                 self.op(Op::Bitcast, ty, &[old])
                             }
@@ -320,7 +327,7 @@ impl FuncEmitter<'_, '_> {
         matches!(self.m.types.kind(t), TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(Scalar::Bool, _))
     }
 
-    fn load_from(&mut self, p: &Pointer) -> u32 {
+    fn load_from(&mut self, p: &Pointer) -> Id {
         if p.words && self.is_bool(p.ty) {
             let words = self.e.interface_ty(p.ty);
             let raw = self.op(Op::Load, words, &[p.id]);
@@ -336,25 +343,25 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Words to booleans: not zero.
-    pub(crate) fn word_to_bool(&mut self, raw: u32, ty: Type) -> u32 {
+    pub(crate) fn word_to_bool(&mut self, raw: Id, ty: Type) -> Id {
         let words = self.e.interface_ty(ty);
         let lanes = self.m.types.lanes(ty);
         let mut zero = self.e.w.u32(0);
         if lanes > 1 {
-            zero = self.e.w.constant(Op::ConstantComposite, words, &vec![zero; lanes as usize]);
+            zero = self.e.w.composite(words, &vec![zero; lanes as usize]);
         }
         let b = self.e.ty(ty);
         self.op(Op::INotEqual, b, &[raw, zero])
     }
 
     /// Booleans to words: 1 or 0.
-    pub(crate) fn bool_to_word(&mut self, id: u32, ty: Type) -> u32 {
+    pub(crate) fn bool_to_word(&mut self, id: Id, ty: Type) -> Id {
         let words = self.e.interface_ty(ty);
         let lanes = self.m.types.lanes(ty);
         let (mut zero, mut one) = (self.e.w.u32(0), self.e.w.u32(1));
         if lanes > 1 {
-            zero = self.e.w.constant(Op::ConstantComposite, words, &vec![zero; lanes as usize]);
-            one = self.e.w.constant(Op::ConstantComposite, words, &vec![one; lanes as usize]);
+            zero = self.e.w.composite(words, &vec![zero; lanes as usize]);
+            one = self.e.w.composite(words, &vec![one; lanes as usize]);
         }
         self.op(Op::Select, words, &[id, one, zero])
     }
@@ -372,7 +379,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A read-modify-write; gives the old value.
-    pub(crate) fn atomic(&mut self, op: u32, ty: u32, pointer: u32, scope: u32, args: &[u32]) -> u32 {
+    pub(crate) fn atomic(&mut self, op: u32, ty: TypeId, pointer: Id, scope: Id, args: &[Id]) -> Id {
         let relaxed = self.e.w.u32(0);
         let op = AtomicOp::from_number(op).expect("a verified atomic operation");
         let inst = Op::from_u32(inline_spirv::atomic(op)).expect("an instruction of the grammar");
@@ -383,7 +390,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The variable of a global, in this function's interface.
-    pub(crate) fn global_var(&mut self, g: rtc_ir::Global) -> u32 {
+    pub(crate) fn global_var(&mut self, g: rtc_ir::Global) -> Id {
         let var = match self.e.globals.get(&g) {
             Some(&v) => v,
             None => {

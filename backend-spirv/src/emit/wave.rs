@@ -6,9 +6,10 @@ use rtc_tables::resources::WaveOp;
 use spirv::{BuiltIn, Capability, GroupOperation, Op};
 
 use super::FuncEmitter;
+use crate::words::{Id, TypeId, operands};
 
 impl FuncEmitter<'_, '_> {
-    fn subgroup(&mut self) -> u32 {
+    fn subgroup(&mut self) -> Id {
         self.e.w.u32(spirv::Scope::Subgroup as u32)
     }
 
@@ -67,7 +68,7 @@ impl FuncEmitter<'_, '_> {
                     Opcode::wave_all_bit_count => GroupOperation::Reduce,
                     _ => GroupOperation::ExclusiveScan,
                 };
-                self.op(Op::GroupNonUniformBallotBitCount, ty, &[scope, how as u32, ballot])
+                self.op(Op::GroupNonUniformBallotBitCount, ty, &operands![scope, how, ballot])
             }
             Opcode::wave_read_lane_at => match self.f.as_const(args[1]) {
                 Some(_) => {
@@ -103,7 +104,7 @@ impl FuncEmitter<'_, '_> {
             }
             _ => {
                 self.error(format!("`{op}` has no SPIR-V form"));
-                self.e.w.constant(Op::Undef, ty, &[])
+                self.e.w.undef(ty)
             }
         };
         self.set(result, id);
@@ -133,29 +134,29 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
-    fn ballot(&mut self, cond: u32, op: Opcode) -> u32 {
+    fn ballot(&mut self, cond: Id, op: Opcode) -> Id {
         self.need(Capability::GroupNonUniformBallot, op);
         let (ty, scope) = (self.e.ty(Type::I32X4), self.subgroup());
         self.op(Op::GroupNonUniformBallot, ty, &[scope, cond])
     }
 
     /// `f` of each component of `v`, put together to a value of type `ty`.
-    fn by_component(&mut self, v: Value, id: u32, ty: u32, mut f: impl FnMut(&mut Self, u32) -> u32) -> u32 {
+    fn by_component(&mut self, v: Value, id: Id, ty: TypeId, mut f: impl FnMut(&mut Self, Id) -> Id) -> Id {
         let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("a number");
         if lanes == 1 {
             return f(self, id);
         }
         let sty = self.e.scalar(s, false);
-        let parts: Vec<u32> = (0..lanes)
+        let parts: Vec<Id> = (0..lanes)
             .map(|n| {
-                let x = self.op(Op::CompositeExtract, sty, &[id, n]);
+                let x = self.extract(sty, id, &[n]);
                 f(self, x)
             })
             .collect();
-        self.op(Op::CompositeConstruct, ty, &parts)
+        self.composite(ty, &parts)
     }
 
-    fn combine(&mut self, i: Inst, op: Opcode, ty: u32, v: Value, id: u32) -> u32 {
+    fn combine(&mut self, i: Inst, op: Opcode, ty: TypeId, v: Value, id: Id) -> Id {
         self.need(Capability::GroupNonUniformArithmetic, op);
         let InstData::Many { imm, .. } = self.f.insts[i] else { rtc_base::bug!("`{op}` has an immediate") };
         let how = WaveOp::from_number(imm).expect("a verified wave operation");
@@ -181,11 +182,11 @@ impl FuncEmitter<'_, '_> {
             _ => GroupOperation::ExclusiveScan,
         };
         let scope = self.subgroup();
-        self.op(o, ty, &[scope, group as u32, id])
+        self.op(o, ty, &operands![scope, group, id])
     }
 
     /// Another lane of the quad: by a constant number directly, else by the number of the lane in the wave.
-    fn quad_read(&mut self, ty: u32, lane: Value, a: &[u32]) -> u32 {
+    fn quad_read(&mut self, ty: TypeId, lane: Value, a: &[Id]) -> Id {
         let op = Opcode::quad_read_lane_at;
         self.quads(op);
         let (scope, word) = (self.subgroup(), self.e.w.u32_ty());
@@ -204,7 +205,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// 0 along x, 1 along y, 2 across the diagonal.
-    fn quad_swap(&mut self, op: Opcode, ty: u32, id: u32, way: u32) -> u32 {
+    fn quad_swap(&mut self, op: Opcode, ty: TypeId, id: Id, way: u32) -> Id {
         self.quads(op);
         self.need(Capability::GroupNonUniformQuad, op);
         let (scope, way) = (self.subgroup(), self.e.w.u32(way));

@@ -11,6 +11,7 @@ use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Scalar, Ty
 use spirv::{GlslStd450Op as GLOp, Op};
 
 use super::FuncEmitter;
+use crate::words::Id;
 
 /// The values of `f` that a driver may know as wider than they are: halves, and integers with the bits of one.
 pub(crate) fn unrounded(m: &Module, f: &Function) -> EntitySet<Value> {
@@ -74,7 +75,7 @@ impl FuncEmitter<'_, '_> {
         }
         let x = self.val(arg);
         let scalar = self.e.scalar(from_elem, false);
-        let parts: Vec<u32> = (0..lanes).map(|n| if lanes == 1 { x } else { self.op(Op::CompositeExtract, scalar, &[x, n]) }).collect();
+        let parts: Vec<Id> = (0..lanes).map(|n| if lanes == 1 { x } else { self.extract(scalar, x, &[n]) }).collect();
         let words = if half { self.in_pairs(&parts) } else { parts };
         let (u32, f32) = (self.e.w.u32_ty(), self.e.w.f32_ty());
         let (pair, wide) = (self.e.w.vector_ty(f32, 2), self.e.scalar(to_elem, false));
@@ -88,23 +89,23 @@ impl FuncEmitter<'_, '_> {
             let bits = self.op(Op::IAdd, u32, &[word, zero]);
             let two = self.glsl(GLOp::UnpackHalf2x16, pair, &[bits]);
             for n in 0..if half { 2.min(lanes as usize - floats.len()) } else { 1 } {
-                let x = self.op(Op::CompositeExtract, f32, &[two, n as u32]);
+                let x = self.extract(f32, two, &[n as u32]);
                 floats.push(if wide == f32 { x } else { self.op(Op::FConvert, wide, &[x]) });
             }
         }
         let ty = self.e.ty(to);
-        let id = if lanes == 1 { floats[0] } else { self.op(Op::CompositeConstruct, ty, &floats) };
+        let id = if lanes == 1 { floats[0] } else { self.composite(ty, &floats) };
         self.set(result, id);
         true
     }
 
     /// Halves, two in a word, the first one in the lower half of it.
-    fn in_pairs(&mut self, f16s: &[u32]) -> Vec<u32> {
+    fn in_pairs(&mut self, f16s: &[Id]) -> Vec<Id> {
         let half = self.e.scalar(Scalar::F16, false);
         let (pair, u32) = (self.e.w.vector_ty(half, 2), self.e.w.u32_ty());
         let zero = self.e.constant(Type::F16, 0);
-        let of_two = |two: &[u32]| {
-            let both = self.op(Op::CompositeConstruct, pair, &[two[0], two.get(1).copied().unwrap_or(zero)]);
+        let of_two = |two: &[Id]| {
+            let both = self.composite(pair, &[two[0], two.get(1).copied().unwrap_or(zero)]);
             self.op(Op::Bitcast, u32, &[both])
         };
         f16s.chunks(2).map(of_two).collect()
@@ -112,7 +113,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The number 0, which no compiler knows as long as it does not know the words: the last bit of the product of a number and its neighbour. All words take
     /// part, since a driver may know some of them.
-    fn unseen_zero(&mut self, words: &[u32]) -> u32 {
+    fn unseen_zero(&mut self, words: &[Id]) -> Id {
         let u32 = self.e.w.u32_ty();
         let one = self.e.w.u32(1);
         let (&first, rest) = words.split_first().expect("a vector has components");

@@ -4,15 +4,27 @@
 use rspirv::grammar::{INSTRUCTION_TABLE, Instruction, LogicalOperand, OperandKind, OperandQuantifier, reflect};
 use spirv::Op;
 
+use crate::words::{AsOperand, Id, Operand as WordOperand};
+
 /// An operand after result type and result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// An id.
-    Id(u32),
+    /// An id that is no number's: of a type, a pointer, a composite.
+    Id(WordOperand),
     /// The id of a number.
-    Number(u32, Number),
+    Number(Id, Number),
     /// A word of a literal.
     Word(u32),
+}
+
+impl AsOperand for Operand {
+    fn operand(self) -> WordOperand {
+        match self {
+            Operand::Id(id) => id,
+            Operand::Number(id, _) => id.operand(),
+            Operand::Word(word) => WordOperand::Literal(word),
+        }
+    }
 }
 
 /// A number as an operand.
@@ -165,7 +177,7 @@ fn is_result(k: OperandKind) -> bool {
     matches!(k, OperandKind::IdResultType | OperandKind::IdResult)
 }
 
-fn is_id(k: OperandKind) -> bool {
+pub(crate) fn is_id(k: OperandKind) -> bool {
     use OperandKind as K;
     matches!(k, K::IdRef | K::IdScope | K::IdMemorySemantics | K::IdResultType | K::IdResult)
 }
@@ -201,7 +213,7 @@ fn misused(k: OperandKind, number: Number) -> Option<String> {
 }
 
 /// Whether operands of this kind may bring others along: then what follows is not checked.
-fn brings_others(k: OperandKind) -> bool {
+pub(crate) fn brings_others(k: OperandKind) -> bool {
     use OperandKind as K;
     matches!(
         k,
@@ -283,6 +295,10 @@ fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), 
 mod tests {
     use super::*;
 
+    fn id(n: u32) -> Operand {
+        Operand::Id(Id::from_word(n).operand())
+    }
+
     fn fault(f: Result<(), Fault>) -> String {
         match f {
             Ok(()) => String::new(),
@@ -293,25 +309,25 @@ mod tests {
 
     #[test]
     fn operands_agree_with_the_grammar() {
-        use Operand::{Id, Word};
+        use Operand::Word;
         let add = Op::IAdd as u32;
-        assert_eq!(fault(core(add, true, &[Id(1), Id(2)])), "");
-        assert!(fault(core(add, true, &[Id(1)])).contains("at least 2"));
-        assert!(fault(core(add, true, &[Id(1), Id(2), Id(3)])).contains("at most 2"));
-        assert!(fault(core(add, false, &[Id(1), Id(2)])).contains("has a result"));
-        assert!(fault(core(add, true, &[Id(1), Word(2)])).contains("not a literal"));
-        assert!(fault(core(Op::Store as u32, true, &[Id(1), Id(2)])).contains("no result"));
+        assert_eq!(fault(core(add, true, &[id(1), id(2)])), "");
+        assert!(fault(core(add, true, &[id(1)])).contains("at least 2"));
+        assert!(fault(core(add, true, &[id(1), id(2), id(3)])).contains("at most 2"));
+        assert!(fault(core(add, false, &[id(1), id(2)])).contains("has a result"));
+        assert!(fault(core(add, true, &[id(1), Word(2)])).contains("not a literal"));
+        assert!(fault(core(Op::Store as u32, true, &[id(1), id(2)])).contains("no result"));
         let load = |operands: &[Operand]| fault(core(Op::Load as u32, true, operands));
-        assert_eq!(load(&[Id(1)]), "");
-        assert_eq!(load(&[Id(1), Word(2), Word(16)]), "");
-        assert!(load(&[Id(1), Word(2)]).contains("at least 3"));
-        assert!(load(&[Id(1), Word(0), Word(16)]).contains("at most 2"));
-        assert!(load(&[Id(1), Word(1 << 29)]).contains("no `MemoryAccess`"));
-        assert!(fault(core(Op::ImageFetch as u32, true, &[Id(1), Id(2), Word(2)])).contains("at least 4"));
-        assert_eq!(fault(core(Op::ImageFetch as u32, true, &[Id(1), Id(2), Word(2), Id(3)])), "");
-        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Id(2), Id(3)])).contains("mark the parameter"));
-        assert_eq!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(0), Id(3)])), "");
-        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(777), Id(3)])).contains("777, which is no"));
+        assert_eq!(load(&[id(1)]), "");
+        assert_eq!(load(&[id(1), Word(2), Word(16)]), "");
+        assert!(load(&[id(1), Word(2)]).contains("at least 3"));
+        assert!(load(&[id(1), Word(0), Word(16)]).contains("at most 2"));
+        assert!(load(&[id(1), Word(1 << 29)]).contains("no `MemoryAccess`"));
+        assert!(fault(core(Op::ImageFetch as u32, true, &[id(1), id(2), Word(2)])).contains("at least 4"));
+        assert_eq!(fault(core(Op::ImageFetch as u32, true, &[id(1), id(2), Word(2), id(3)])), "");
+        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[id(1), id(2), id(3)])).contains("mark the parameter"));
+        assert_eq!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[id(1), Word(0), id(3)])), "");
+        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[id(1), Word(777), id(3)])).contains("777, which is no"));
     }
 
     #[test]
@@ -325,10 +341,9 @@ mod tests {
 
     #[test]
     fn sets_have_their_instructions() {
-        use Operand::Id;
-        assert_eq!(fault(extended("GLSL.std.450", 13, &[Id(1)])), "");
+        assert_eq!(fault(extended("GLSL.std.450", 13, &[id(1)])), "");
         assert!(fault(extended("GLSL.std.450", 13, &[])).contains("at least 1"));
-        assert!(fault(extended("GLSL.std.450", 999, &[Id(1)])).contains("no instruction 999"));
+        assert!(fault(extended("GLSL.std.450", 999, &[id(1)])).contains("no instruction 999"));
         assert!(fault(extended("nothing", 1, &[])).starts_with("unknown: "));
     }
 }

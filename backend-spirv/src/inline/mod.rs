@@ -4,7 +4,7 @@ pub mod check;
 mod pointers;
 
 use rtc_ir::inline::{Decoration, DecorationOperands, InlineAction, InlineInst, InlineOperand, InlineTypeOperand, InlineVariable};
-use rtc_ir::{Func, GlobalKind, Inst, Module, PlaceList, RESULT, Root, SpirvType, Type, TypeKind, Value, ValueList};
+use rtc_ir::{Func, GlobalKind, Inst, Module, Place, PlaceList, RESULT, Root, SpirvType, Type, TypeKind, Value, ValueList};
 use rtc_tables::diagnostics::{E0923, W0923};
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::ResourceKind;
@@ -13,7 +13,7 @@ use spirv::{Op, StorageClass};
 use crate::bindings::Home;
 use crate::emit::{Emitter, FuncEmitter};
 use crate::error::Error;
-use crate::words::{put, string};
+use crate::words::{AsOperand, Id, Literal, NONE, Operand as WordOperand, TypeId, operands, put, put_number, string};
 use check::{Fault, Number, Operand};
 
 impl Emitter<'_> {
@@ -53,12 +53,12 @@ impl Emitter<'_> {
     }
 
     /// The type that an instruction makes.
-    pub(crate) fn inline_ty(&mut self, t: SpirvType) -> u32 {
+    pub(crate) fn inline_ty(&mut self, t: SpirvType) -> TypeId {
         let data = self.m.inline_types[t].clone();
         let mut operands = Vec::new();
         for o in &data.operands {
             operands.push(match *o {
-                InlineTypeOperand::Type(t) => Operand::Id(self.operand_ty(t)),
+                InlineTypeOperand::Type(t) => Operand::Id(self.operand_ty(t).operand()),
                 InlineTypeOperand::Literal(w) => Operand::Word(w),
                 InlineTypeOperand::Constant(t, bits) => Operand::Number(self.constant(t, bits), number(self.m, t, Some(bits))),
             });
@@ -68,16 +68,15 @@ impl Emitter<'_> {
         {
             return self.w.u32_ty();
         }
-        let words: Vec<u32> = operands.iter().map(|o| word(*o)).collect();
-        self.w.ty_number(data.opcode, &words)
+        self.w.ty_number(data.opcode, &operands)
     }
 
     /// A type as an operand of another one; that of a resource is that of its descriptor.
-    fn operand_ty(&mut self, t: Type) -> u32 {
+    fn operand_ty(&mut self, t: Type) -> TypeId {
         match self.m.types.kind(t) {
             TypeKind::Resource(r) => match r.kind {
-                ResourceKind::AccelerationStructure => self.w.ty(Op::TypeAccelerationStructureKHR, &[]),
-                ResourceKind::Sampler => self.w.ty(Op::TypeSampler, &[]),
+                ResourceKind::AccelerationStructure => self.w.ty(Op::TypeAccelerationStructureKHR, NONE),
+                ResourceKind::Sampler => self.w.ty(Op::TypeSampler, NONE),
                 _ if r.kind.is_typed() => self.texture_ty(&r, None),
                 _ => {
                     let kind = self.block_kind(&r);
@@ -89,7 +88,7 @@ impl Emitter<'_> {
     }
 
     /// A variable of a storage class.
-    pub(crate) fn inline_variable(&mut self, g: rtc_ir::Global, v: &InlineVariable) -> u32 {
+    pub(crate) fn inline_variable(&mut self, g: rtc_ir::Global, v: &InlineVariable) -> Id {
         let ty = self.ty(v.ty);
         let span = self.m.globals[g].span;
         let Some(class) = inline_class(v.class) else {
@@ -102,21 +101,22 @@ impl Emitter<'_> {
     }
 
     /// Decorates a variable as the source says.
-    pub(crate) fn inline_decorations(&mut self, id: u32, all: &[Decoration]) {
+    pub(crate) fn inline_decorations(&mut self, id: impl Into<Id>, all: &[Decoration]) {
+        let id = id.into();
         for d in all {
             self.inline_decoration(id, None, d);
         }
     }
 
     /// Decorates a member of a structure as the source says.
-    pub(crate) fn inline_member(&mut self, id: u32, member: u32, all: &[Decoration]) {
+    pub(crate) fn inline_member(&mut self, id: TypeId, member: u32, all: &[Decoration]) {
         for d in all {
-            self.inline_decoration(id, Some(member), d);
+            self.inline_decoration(id.into(), Some(member), d);
         }
     }
 
     /// Decorates the members of a structure as the source says.
-    pub(crate) fn inline_members(&mut self, id: u32, s: rtc_ir::Struct) {
+    pub(crate) fn inline_members(&mut self, id: TypeId, s: rtc_ir::Struct) {
         let m = self.m;
         let fields = m.structs[s].fields.len() as u32;
         for ((_, n), all) in m.member_decorations.range((s, 0)..=(s, u32::MAX)).filter(|((_, n), _)| *n < fields) {
@@ -125,29 +125,29 @@ impl Emitter<'_> {
     }
 
     /// Decorates `id`, or a member of it.
-    fn inline_decoration(&mut self, id: u32, member: Option<u32>, d: &Decoration) {
+    fn inline_decoration(&mut self, id: Id, member: Option<u32>, d: &Decoration) {
         let span = d.span;
         let Some(known) = spirv::Decoration::from_u32(d.number) else {
             return self.inline_error(span, format!("SPIR-V has no decoration {}", d.number));
         };
         self.inline_capability(&rspirv::dr::Operand::Decoration(known));
-        let mut words = vec![id];
-        words.extend(member);
-        words.push(d.number);
+        let mut words = vec![id.operand()];
+        words.extend(member.map(WordOperand::Literal));
+        words.push(known.operand());
         let op = match (&d.operands, member) {
             (DecorationOperands::Words(ws), None) => {
                 if known == spirv::Decoration::BuiltIn {
                     self.built_in(ws, span);
                 }
-                words.extend(ws);
+                words.extend(ws.iter().map(|&w| WordOperand::Literal(w)));
                 Op::Decorate
             }
             (DecorationOperands::Words(ws), Some(_)) => {
-                words.extend(ws);
+                words.extend(ws.iter().map(|&w| WordOperand::Literal(w)));
                 Op::MemberDecorate
             }
             (DecorationOperands::Ids(ids), None) => {
-                words.extend(ids.iter().map(|&n| self.w.u32(n)));
+                words.extend(ids.iter().map(|&n| self.w.u32(n).operand()));
                 Op::DecorateId
             }
             (DecorationOperands::Ids(_), Some(_)) => {
@@ -193,18 +193,29 @@ fn inline_class(n: u32) -> Option<StorageClass> {
     StorageClass::from_u32(n).filter(|c| !matches!(c, StorageClass::Function | StorageClass::Generic))
 }
 
-fn word(o: Operand) -> u32 {
-    match o {
-        Operand::Id(w) | Operand::Number(w, _) | Operand::Word(w) => w,
-    }
-}
-
 /// A number of type `t`, which is a constant with these bits if there are some.
 fn number(m: &Module, t: Type, bits: Option<u64>) -> Number {
     match (m.types.kind(t), bits) {
         (TypeKind::Scalar(rtc_ir::Scalar::I32), Some(bits)) => Number::Constant(bits as u32),
         (TypeKind::Scalar(rtc_ir::Scalar::I32), None) => Number::Integer,
         _ => Number::Other,
+    }
+}
+
+/// What a call has for the operands of an instruction, in their order.
+struct Given<'f> {
+    places: &'f [Place],
+    values: &'f [Value],
+    /// The index values of the places.
+    indices: &'f [Value],
+}
+
+impl Given<'_> {
+    fn value(&mut self) -> Option<Value> {
+        self.values.split_off_first().copied()
+    }
+    fn place(&mut self) -> Option<Place> {
+        self.places.split_off_first().copied()
     }
 }
 
@@ -231,61 +242,17 @@ impl FuncEmitter<'_, '_> {
         let f = self.f;
         let callee = &m.funcs[func];
         let Some(inst) = callee.inline.as_deref() else { rtc_base::bug!("a call reached the SPIR-V back end: not inlined") };
-        let mut places = f.get_places(refs).iter().copied();
         let dynamic: usize = f.get_places(refs).iter().map(|&p| f.places[p].dyn_count()).sum();
         let all = f.get(args);
-        let (values, mut indices) = all.split_at(all.len() - dynamic);
-        let mut values = values.iter().copied();
-        let mut operands = Vec::new();
-        let mut numeric = None;
-        let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
-        for o in &inst.operands {
-            let id = match *o {
-                InlineOperand::Value if is_type => values.next().map(|v| self.ty_of(v)),
-                InlineOperand::Loaded | InlineOperand::Place if is_type => places.next().map(|p| {
-                    let (_, ty) = self.inline_place(p, &mut indices);
-                    self.e.ty(ty)
-                }),
-                InlineOperand::Literal(w) => {
-                    operands.push(Operand::Word(w));
-                    continue;
-                }
-                InlineOperand::Value => values.next().map(|v| {
-                    numeric = self.number(v);
-                    self.inline_value(v)
-                }),
-                InlineOperand::Descriptor => values.next().map(|v| self.inline_descriptor(v)),
-                InlineOperand::Element(t) => {
-                    let three = [values.next(), values.next(), values.next()];
-                    match three {
-                        [Some(handle), Some(index), Some(byte)] => Some(self.element_pointer(t, handle, index, byte)),
-                        _ => None,
-                    }
-                }
-                InlineOperand::Address(t) => values.next().map(|v| self.address_pointer(t, v)),
-                InlineOperand::Place => places.next().map(|p| match self.whole_variable(p).filter(|_| passes_variable(inst)) {
-                    Some(var) => var,
-                    None => self.inline_place(p, &mut indices).0,
-                }),
-                InlineOperand::Loaded => places.next().map(|p| {
-                    let (pointer, ty) = self.inline_place(p, &mut indices);
-                    let ty = self.e.ty(ty);
-                    self.op(Op::Load, ty, &[pointer])
-                }),
-                InlineOperand::Matrix => places.next().map(|p| {
-                    let (pointer, ty) = self.inline_place(p, &mut indices);
-                    self.load_matrix(pointer, ty)
-                }),
-            };
-            let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
-            operands.push(numeric.take().map_or(Operand::Id(id), |n| Operand::Number(id, n)));
-        }
+        let (values, indices) = all.split_at(all.len() - dynamic);
+        let mut given = Given { places: f.get_places(refs), values, indices };
+        let operands = self.inline_operands(inst, &mut given);
         if !self.has_payload_variable(inst, f.get_places(refs)) {
             self.inline_error("the last operand must be a whole variable of the storage class of a payload or callable parameter");
             return self.undefined(i);
         }
         // The place of a result that is no value.
-        let result = places.next().map(|p| self.inline_place(p, &mut indices));
+        let result = given.place().map(|p| self.inline_place(p, &mut given.indices));
         debug_assert!(result.is_none() || callee.locals.values().any(|l| l.name == RESULT));
         let ret = callee.ret.map(|t| (t, self.e.ty(t)));
         let ty = match (ret, result) {
@@ -300,7 +267,7 @@ impl FuncEmitter<'_, '_> {
             self.inline_error("the literal of `OpConstant` does not have the size of its type");
             return self.undefined(i);
         }
-        let id = self.inline_emit(inst, ty, &operands);
+        let Some(id) = self.inline_emit(inst, ty, &operands) else { return };
         match (ret, result) {
             (Some(_), _) => {
                 let v = f.result(i);
@@ -310,6 +277,57 @@ impl FuncEmitter<'_, '_> {
             (None, Some((pointer, _))) => self.stmt(Op::Store, &[pointer, id]),
             (None, None) => {}
         }
+    }
+
+    /// The operands that a call gives to an instruction.
+    fn inline_operands(&mut self, inst: &InlineInst, given: &mut Given<'_>) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
+        for o in &inst.operands {
+            let id = match *o {
+                InlineOperand::Value if is_type => given.value().map(|v| self.ty_of(v).operand()),
+                InlineOperand::Loaded | InlineOperand::Place if is_type => given.place().map(|p| {
+                    let (_, ty) = self.inline_place(p, &mut given.indices);
+                    self.e.ty(ty).operand()
+                }),
+                InlineOperand::Literal(w) => {
+                    operands.push(Operand::Word(w));
+                    continue;
+                }
+                InlineOperand::Value => match given.value() {
+                    Some(v) if let Some(number) = self.number(v) => {
+                        operands.push(Operand::Number(self.inline_value(v), number));
+                        continue;
+                    }
+                    v => v.map(|v| self.inline_value(v).operand()),
+                },
+                InlineOperand::Descriptor => given.value().map(|v| self.inline_descriptor(v).operand()),
+                InlineOperand::Element(t) => {
+                    let three = [given.value(), given.value(), given.value()];
+                    match three {
+                        [Some(handle), Some(index), Some(byte)] => Some(self.element_pointer(t, handle, index, byte).operand()),
+                        _ => None,
+                    }
+                }
+                InlineOperand::Address(t) => given.value().map(|v| self.address_pointer(t, v).operand()),
+                InlineOperand::Place => given.place().map(|p| match self.whole_variable(p).filter(|_| passes_variable(inst)) {
+                    Some(var) => var.operand(),
+                    None => self.inline_place(p, &mut given.indices).0.operand(),
+                }),
+                InlineOperand::Loaded => given.place().map(|p| {
+                    let (pointer, ty) = self.inline_place(p, &mut given.indices);
+                    let ty = self.e.ty(ty);
+                    self.op(Op::Load, ty, &[pointer]).operand()
+                }),
+                InlineOperand::Matrix => given.place().map(|p| {
+                    let (pointer, ty) = self.inline_place(p, &mut given.indices);
+                    self.load_matrix(pointer, ty).operand()
+                }),
+            };
+            let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
+            operands.push(Operand::Id(id));
+        }
+        operands
     }
 
     /// Whether the last operand is the variable that the instruction requires, if it requires one.
@@ -346,7 +364,7 @@ impl FuncEmitter<'_, '_> {
         Some(bits.div_ceil(32) as usize)
     }
 
-    fn result_ty(&mut self, inst: &InlineInst, ty: Type) -> u32 {
+    fn result_ty(&mut self, inst: &InlineInst, ty: Type) -> TypeId {
         match self.matrix_types(ty) {
             Some((matrix, ..)) if inst.matrix_result => matrix,
             _ => self.e.ty(ty),
@@ -354,112 +372,119 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Emits the instruction; gives the id of its result, if it has one.
-    fn inline_emit(&mut self, inst: &InlineInst, ty: Option<u32>, operands: &[Operand]) -> u32 {
-        let span = self.span;
-        let words: Vec<u32> = operands.iter().map(|o| word(*o)).collect();
+    fn inline_emit(&mut self, inst: &InlineInst, ty: Option<TypeId>, operands: &[Operand]) -> Option<Id> {
         match &inst.action {
-            InlineAction::Core(opcode) => {
-                if let Err(fault) = check::core(*opcode, ty.is_some(), operands)
-                    && self.e.inline_fault(span, fault)
-                {
-                    return self.inline_undefined(ty);
-                }
-                if words.len() > 0xfff0 {
-                    self.inline_error("this instruction is too long for SPIR-V");
-                    return self.inline_undefined(ty);
-                }
-                if let (true, Some(ty)) = (check::is_constant(*opcode), ty) {
-                    return self.e.w.constant_number(*opcode, ty, &words);
-                }
-                if let Some([capability]) = check::row(*opcode).map(|r| r.capabilities) {
-                    let why = self.reason(&format!("instruction {opcode}"));
-                    self.e.w.capability(*capability, || why);
-                }
-                let mut all = Vec::with_capacity(words.len() + 2);
-                let id = ty.map_or(0, |ty| {
-                    let id = self.e.w.id();
-                    all.extend([ty, id]);
-                    id
-                });
-                all.extend(words);
-                self.code.push(((all.len() as u32 + 1) << 16) | opcode);
-                self.code.extend(all);
-                id
-            }
-            InlineAction::Extended(set, number) => {
-                if let Err(fault) = check::extended(set, *number, operands)
-                    && self.e.inline_fault(span, fault)
-                {
-                    return self.inline_undefined(ty);
-                }
-                if set.starts_with("NonSemantic.") {
-                    let why = self.reason(&format!("the instruction set `{set}`"));
-                    self.e.w.extension("SPV_KHR_non_semantic_info", || why);
-                }
-                let set = self.e.w.instruction_set(set);
-                let ty = ty.unwrap_or_else(|| self.e.w.ty(Op::TypeVoid, &[]));
-                let mut all = vec![set, *number];
-                all.extend(words);
-                self.op(Op::ExtInst, ty, &all)
-            }
-            InlineAction::Print(format) => {
-                if format.len() > 0x30000 {
-                    self.inline_error("this text is too long for SPIR-V");
-                    return 0;
-                }
-                let why = self.reason("`printf`");
-                self.e.w.extension("SPV_KHR_non_semantic_info", || why);
-                let set = self.e.w.instruction_set("NonSemantic.DebugPrintf");
-                let format = self.e.w.text(format);
-                let ty = self.e.w.ty(Op::TypeVoid, &[]);
-                let mut all = vec![set, 1, format];
-                all.extend(words);
-                self.op(Op::ExtInst, ty, &all)
-            }
+            InlineAction::Core(opcode) => self.inline_core(*opcode, ty, operands),
+            InlineAction::Extended(set, number) => self.inline_extended(set, *number, ty, operands),
+            InlineAction::Print(format) => self.inline_print(format, operands),
             InlineAction::ExecutionMode(mode, ids) => {
-                let Some(known) = spirv::ExecutionMode::from_u32(*mode) else {
-                    self.inline_error(format!("SPIR-V has no execution mode {mode}"));
-                    return 0;
-                };
-                self.e.inline_capability(&rspirv::dr::Operand::ExecutionMode(known));
-                let mut line = vec![*mode];
-                if *ids {
-                    line.extend(words.iter().map(|&w| self.e.w.u32(w)));
-                } else {
-                    line.extend(words);
-                }
-                let line = (*ids, line);
-                if !self.modes.contains(&line) {
-                    self.modes.push(line);
-                }
-                0
+                self.inline_mode(*mode, *ids, operands);
+                None
             }
         }
     }
 
+    /// An instruction of SPIR-V.
+    fn inline_core(&mut self, opcode: u32, ty: Option<TypeId>, operands: &[Operand]) -> Option<Id> {
+        if let Err(fault) = check::core(opcode, ty.is_some(), operands)
+            && self.e.inline_fault(self.span, fault)
+        {
+            return self.inline_undefined(ty);
+        }
+        if operands.len() > 0xfff0 {
+            self.inline_error("this instruction is too long for SPIR-V");
+            return self.inline_undefined(ty);
+        }
+        if let (true, Some(ty)) = (check::is_constant(opcode), ty) {
+            return Some(self.e.w.constant_number(opcode, ty, operands));
+        }
+        if let Some([capability]) = check::row(opcode).map(|r| r.capabilities) {
+            let why = self.reason(&format!("instruction {opcode}"));
+            self.e.w.capability(*capability, || why);
+        }
+        let Some(ty) = ty else {
+            put_number(&mut self.code, opcode, NONE, operands);
+            return None;
+        };
+        let id = self.e.w.id();
+        put_number(&mut self.code, opcode, &operands![ty, id], operands);
+        Some(id)
+    }
+
+    /// An instruction of an extended set.
+    fn inline_extended(&mut self, set: &str, number: u32, ty: Option<TypeId>, operands: &[Operand]) -> Option<Id> {
+        if let Err(fault) = check::extended(set, number, operands)
+            && self.e.inline_fault(self.span, fault)
+        {
+            return self.inline_undefined(ty);
+        }
+        if set.starts_with("NonSemantic.") {
+            let why = self.reason(&format!("the instruction set `{set}`"));
+            self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+        }
+        let set = self.e.w.instruction_set(set);
+        let ty = ty.unwrap_or_else(|| self.e.w.void_ty());
+        let mut all = operands![set, Literal(number)].to_vec();
+        all.extend(operands.iter().map(|o| o.operand()));
+        Some(self.op(Op::ExtInst, ty, &all))
+    }
+
+    /// `printf`
+    fn inline_print(&mut self, format: &str, operands: &[Operand]) -> Option<Id> {
+        if format.len() > 0x30000 {
+            self.inline_error("this text is too long for SPIR-V");
+            return None;
+        }
+        let why = self.reason("`printf`");
+        self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+        let set = self.e.w.instruction_set("NonSemantic.DebugPrintf");
+        let format = self.e.w.text(format);
+        let ty = self.e.w.void_ty();
+        let mut all = operands![set, Literal(1), format].to_vec();
+        all.extend(operands.iter().map(|o| o.operand()));
+        Some(self.op(Op::ExtInst, ty, &all))
+    }
+
+    /// Notes an execution mode, whose operands are literals or the ids of constants.
+    fn inline_mode(&mut self, mode: u32, ids: bool, operands: &[Operand]) {
+        let Some(known) = spirv::ExecutionMode::from_u32(mode) else {
+            return self.inline_error(format!("SPIR-V has no execution mode {mode}"));
+        };
+        self.e.inline_capability(&rspirv::dr::Operand::ExecutionMode(known));
+        let mut line = operands![known].to_vec();
+        line.extend(operands.iter().map(|o| match *o {
+            Operand::Word(w) if ids => self.e.w.u32(w).operand(),
+            ref other => other.operand(),
+        }));
+        let line = (ids, line);
+        if !self.modes.contains(&line) {
+            self.modes.push(line);
+        }
+    }
+
     /// An id in place of a result, after an error.
-    fn inline_undefined(&mut self, ty: Option<u32>) -> u32 {
-        ty.map_or(0, |ty| self.e.w.constant(Op::Undef, ty, &[]))
+    fn inline_undefined(&mut self, ty: Option<TypeId>) -> Option<Id> {
+        ty.map(|ty| self.e.w.undef(ty))
     }
 
     /// The execution modes of entry point `id`.
-    pub(crate) fn inline_modes(&mut self, id: u32) {
+    pub(crate) fn inline_modes(&mut self, id: Id) {
         for (ids, words) in std::mem::take(&mut self.modes) {
-            let mut all = vec![id];
+            let mut all = operands![id].to_vec();
             all.extend(words);
             put(&mut self.e.w.modes, if ids { Op::ExecutionModeId } else { Op::ExecutionMode }, &all);
         }
     }
 
     /// A value as an operand: what a load of its descriptor gives, if it is a resource.
-    fn inline_value(&mut self, v: Value) -> u32 {
+    fn inline_value(&mut self, v: Value) -> Id {
         let ty = self.f.ty(v);
         let Some(r) = self.m.types.as_resource(ty) else { return self.val(v) };
         let Some(h) = self.handle(v) else { return self.e.w.u32(0) };
         match r.kind {
             ResourceKind::AccelerationStructure => self.accel(&h),
             ResourceKind::Sampler => {
-                let ty = self.e.w.ty(Op::TypeSampler, &[]);
+                let ty = self.e.w.ty(Op::TypeSampler, NONE);
                 let p = self.descriptor(&h, StorageClass::UniformConstant, ty);
                 self.op(Op::Load, ty, &[p])
             }
@@ -472,15 +497,15 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to the descriptor of a resource.
-    fn inline_descriptor(&mut self, v: Value) -> u32 {
+    fn inline_descriptor(&mut self, v: Value) -> Id {
         let Some(h) = self.handle(v) else { return self.e.w.u32(0) };
         match h.ty.kind {
             ResourceKind::AccelerationStructure => {
-                let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, &[]);
+                let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, NONE);
                 self.descriptor(&h, StorageClass::UniformConstant, ty)
             }
             ResourceKind::Sampler => {
-                let ty = self.e.w.ty(Op::TypeSampler, &[]);
+                let ty = self.e.w.ty(Op::TypeSampler, NONE);
                 self.descriptor(&h, StorageClass::UniformConstant, ty)
             }
             k if k.is_typed() => {

@@ -7,17 +7,18 @@ use spirv::{Capability, Decoration, Op, StorageClass};
 
 use crate::bindings::Home;
 use crate::emit::FuncEmitter;
+use crate::words::{Id, TypeId};
 
 impl FuncEmitter<'_, '_> {
     /// The pointer to a place, and the type of what is there. Its index values are taken from `indices`.
-    pub(super) fn inline_place(&mut self, place: Place, indices: &mut &[Value]) -> (u32, Type) {
+    pub(super) fn inline_place(&mut self, place: Place, indices: &mut &[Value]) -> (Id, Type) {
         let (id, ty, used) = self.place_pointer(place, indices);
         *indices = &indices[used..];
         (id, ty)
     }
 
     /// The pointer to a number in a buffer. The buffer is declared once more, as an array of such numbers.
-    pub(super) fn element_pointer(&mut self, ty: Type, handle: Value, index: Value, byte: Value) -> u32 {
+    pub(super) fn element_pointer(&mut self, ty: Type, handle: Value, index: Value, byte: Value) -> Id {
         let Some(h) = self.handle(handle) else { return self.e.w.u32(0) };
         let (s, lanes) = self.m.types.numeric(ty).expect("verified: a number");
         let size = s.bytes() * lanes;
@@ -71,7 +72,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The structure with an array of `elem` in it.
-    fn element_block(&mut self, elem: u32, size: u32, read_only: bool) -> u32 {
+    fn element_block(&mut self, elem: TypeId, size: u32, read_only: bool) -> TypeId {
         if let Some(&t) = self.e.element_blocks.get(&(elem, read_only)) {
             return t;
         }
@@ -91,7 +92,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The pointer to a number at an address.
-    pub(super) fn address_pointer(&mut self, ty: Type, address: Value) -> u32 {
+    pub(super) fn address_pointer(&mut self, ty: Type, address: Value) -> Id {
         let why = self.reason("memory at an address");
         self.e.w.physical = true;
         self.e.w.capability(Capability::PhysicalStorageBufferAddresses, || why.clone());
@@ -103,32 +104,32 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Type of the matrix, type of a row, number of rows, of an array of rows that is a matrix.
-    pub(super) fn matrix_types(&mut self, ty: Type) -> Option<(u32, u32, u32)> {
+    pub(super) fn matrix_types(&mut self, ty: Type) -> Option<(TypeId, TypeId, u32)> {
         let TypeKind::Array(row, n) = self.m.types.kind(ty) else { return None };
         let (s, lanes) = self.m.types.numeric(row)?;
         if !(2..=4).contains(&n) || !(2..=4).contains(&lanes) || !matches!(s, Scalar::F16 | Scalar::F32 | Scalar::F64) {
             return None;
         }
         let row = self.e.ty(row);
-        Some((self.e.w.ty(Op::TypeMatrix, &[row, n]), row, n))
+        Some((self.e.w.matrix_ty(row, n), row, n))
     }
 
     /// The matrix whose columns are the rows in an array: what HLSL calls a row is a column of SPIR-V, as in the reference compiler.
-    pub(super) fn load_matrix(&mut self, pointer: u32, ty: Type) -> u32 {
+    pub(super) fn load_matrix(&mut self, pointer: Id, ty: Type) -> Id {
         let array = self.e.ty(ty);
         let all = self.op(Op::Load, array, &[pointer]);
         let Some((matrix, row, n)) = self.matrix_types(ty) else { return all };
-        let rows: Vec<u32> = (0..n).map(|i| self.op(Op::CompositeExtract, row, &[all, i])).collect();
-        self.op(Op::CompositeConstruct, matrix, &rows)
+        let rows: Vec<Id> = (0..n).map(|i| self.extract(row, all, &[i])).collect();
+        self.composite(matrix, &rows)
     }
 
     /// Puts a matrix into an array of rows.
-    pub(super) fn store_matrix(&mut self, pointer: u32, ty: Type, id: u32) {
+    pub(super) fn store_matrix(&mut self, pointer: Id, ty: Type, id: Id) {
         let array = self.e.ty(ty);
         let all = match self.matrix_types(ty) {
             Some((_, row, n)) => {
-                let rows: Vec<u32> = (0..n).map(|i| self.op(Op::CompositeExtract, row, &[id, i])).collect();
-                self.op(Op::CompositeConstruct, array, &rows)
+                let rows: Vec<Id> = (0..n).map(|i| self.extract(row, id, &[i])).collect();
+                self.composite(array, &rows)
             }
             None => id,
         };

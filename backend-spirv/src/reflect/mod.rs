@@ -381,7 +381,7 @@ impl<'m> Reader<'m> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Words, put, string};
+    use crate::words::Words;
 
     #[test]
     fn a_structure_inside_of_itself_ends() {
@@ -390,13 +390,11 @@ mod tests {
         let block = w.new_ty(Op::TypeStruct, &[word]);
         w.decorate(block, Decoration::Block, &[]);
         w.variable(StorageClass::StorageBuffer, block, None);
-        let mut operands = vec![block, 0];
-        operands.extend(string("itself"));
-        put(&mut w.names, Op::MemberName, &operands);
+        w.member_name(block, 0, "itself");
         let mut words = w.finish(4);
         // The member's type becomes the structure's own.
-        let at = words.windows(3).position(|x| x == [(3 << 16) | Op::TypeStruct as u32, block, word]).expect("the type");
-        words[at + 2] = block;
+        let at = words.windows(3).position(|x| x == [(3 << 16) | Op::TypeStruct as u32, block.word(), word.word()]).expect("the type");
+        words[at + 2] = block.word();
         let found = reflect(&words).expect("the words are a module");
         assert_eq!((found.bindings.len(), found.bindings[0].descriptor), (1, "storage buffer"));
     }

@@ -109,12 +109,15 @@ codes! {
     E0403 Error   ""                    "a return that does not match the return type";
     E0404 Error   ""                    "a declaration that is not allowed in a function";
     E0405 Error   ""                    "an attribute with invalid arguments or in an invalid position";
+    E0406 Error   ""                    "a loop that never ends";
     // Resources and layout
     E0501 Error   ""                    "a register of the wrong class, or on a declaration without registers";
     E0502 Error   ""                    "a packoffset that is misaligned, overlaps or is outside of a constant buffer";
     E0503 Error   ""                    "an element type that a resource cannot have";
     E0504 Error   ""                    "an object in a type that allows numbers only";
     E0505 Error   ""                    "an invalid groupshared variable";
+    E0506 Error   ""                    "two resources that share a register";
+    E0507 Error   ""                    "a resource that gets no register or binding";
     // Stages
     E0601 Error   ""                    "an entry point with parameters or a result that its stage does not have";
     E0602 Error   ""                    "a call of an intrinsic that the stage does not have";
@@ -149,6 +152,8 @@ codes! {
     E0673 Error   ""                    "a stage input or output of a type that it cannot have";
     E0674 Error   ""                    "an interpolation modifier that does not apply";
     E0675 Error   ""                    "an evaluation of an attribute that is no stage input";
+    E0676 Error   ""                    "stage inputs or outputs that do not fit into the registers of the stage";
+    E0677 Error   ""                    "locations of stage inputs or outputs that clash, or that only some of them have";
     E0680 Error   ""                    "a mesh or amplification shader without an attribute that it needs, or with one that does not fit";
     E0681 Error   ""                    "arrays of vertices, indices or primitives that a mesh shader cannot have";
     E0682 Error   ""                    "a parameter or variable that cannot be the payload of mesh shaders";
@@ -193,6 +198,8 @@ codes! {
     E0921 Error   ""                    "too many hit objects alive at once for SPIR-V";
     E0935 Error   ""                    "a construct that prevents the lowering of hit objects for devices without them";
     E0923 Error   ""                    "inline SPIR-V that is no valid instruction, type, variable or decoration";
+    E0924 Error   ""                    "a feature that the selected version of Vulkan does not have";
+    E0927 Error   ""                    "a declaration that runtime packages do not describe";
     W0923 Warning "inline-spirv"        "inline SPIR-V that this compiler does not know and emits as written";
     W0922 Warning "hit-object-cluster"  "a cluster query of a hit object through an extension that does not support it";
     W0925 Warning "software-reordering" "a ray generation shader that cannot be divided at its reorder points for software reordering";
@@ -388,9 +395,16 @@ pub static NOT_BY_WX: &[&str] = &[
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.
 pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0401, &W0652];
 
-/// Whether a code is about what a target cannot express as the program is written. Dead code may be the only cause.
+/// The codes with which a target refuses what the program does. Dead code may be the only cause.
+#[rustfmt::skip]
+pub static REFUSALS: &[&Code] = &[
+    &E0406, &E0506, &E0507, &E0601, &E0602, &E0604, &E0605, &E0607, &E0609, &E0610, &E0611, &E0641, &E0643, &E0646, &E0650, &E0673, &E0676, &E0677,
+    &E0682, &E0902, &E0903, &E0906, &E0924, &E0927,
+];
+
+/// Whether a target that reports this code may have a form for the program without its dead code.
 pub fn is_refusal(code: &Code) -> bool {
-    [&E0646, &E0902, &E0903].iter().any(|refusal| refusal.id == code.id)
+    REFUSALS.contains(&code)
 }
 
 #[cfg(test)]

@@ -160,7 +160,7 @@ pub fn find_rolled(s: &mut State<'_>) -> Option<()> {
 pub fn assign_registers(s: &mut State<'_>) -> Option<()> {
     debug_assert!(s.o.auto_space.is_some() || s.o.profile.kind != ProfileKind::Library);
     let errors = rtc_dxil_lower::bind_all(&mut s.front.module, s.o.reserves_unused);
-    s.c.diagnostics.extend(errors.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message)));
+    s.c.diagnostics.extend(errors.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message)));
     (!s.c.failed()).then_some(())
 }
 

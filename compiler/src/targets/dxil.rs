@@ -38,7 +38,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     rootsig::check_shader(&built, g.roots.span, &mut c.diagnostics);
     match AuxiliaryFiles::new(&built, o, &sources) {
         Ok(outputs) => c.outputs = Some(outputs),
-        Err(e) => c.diagnostics.push(Diagnostic::new(&codes::E0902, Span::NONE, e.to_string())),
+        Err(e) => c.diagnostics.push(Diagnostic::new(&codes::E0906, Span::NONE, e.to_string())),
     }
     match built.container() {
         Ok(container) => {

@@ -9,11 +9,10 @@ mod spirv;
 mod wavefront;
 
 use rtc_base::{Diagnostic, Span};
-use rtc_dxil_lower::{LowerError, LowerErrorKind};
+use rtc_dxil_lower::LowerError;
 use rtc_frontend::preprocess::is_built_in;
 use rtc_ir::Module;
 use rtc_package::layouts::BufferLayout;
-use rtc_tables::diagnostics as codes;
 
 use crate::compilation::{Compilation, Product};
 use crate::options::{Options, Target};
@@ -50,18 +49,12 @@ pub(crate) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
 
 /// Reports errors of the DXIL back end.
 fn report_dxil_errors(c: &mut Compilation, errors: Vec<LowerError>) {
-    let code = |e: &LowerError| match e.kind {
-        LowerErrorKind::Internal => &codes::E0901,
-        LowerErrorKind::UnwrittenOutput => &codes::E0695,
-        LowerErrorKind::Matrices => &codes::E0650,
-        LowerErrorKind::Unsupported | LowerErrorKind::SharedRegisters => &codes::E0902,
-    };
     // What is wrong in a header of the compiler's own is said at the call of the program.
     let built_in = |s: Span| c.sources.find(c.sources.file_span(s).lo).is_some_and(|f| is_built_in(&c.sources.file(f).name));
     let place = |e: &LowerError| match built_in(e.span) {
         true => e.calls.iter().copied().find(|&s| !s.is_none() && !built_in(s)).unwrap_or(e.span),
         false => e.span,
     };
-    let all: Vec<Diagnostic> = errors.into_iter().map(|e| Diagnostic::new(code(&e), place(&e), e.message)).collect();
+    let all: Vec<Diagnostic> = errors.into_iter().map(|e| Diagnostic::new(e.code, place(&e), e.message)).collect();
     c.diagnostics.extend(all);
 }

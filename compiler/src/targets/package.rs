@@ -17,7 +17,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
             "`{}` is the shader record, which a package describes by local root signatures; write one, or make SPIR-V",
             record.name
         );
-        c.diagnostics.push(Diagnostic::new(&codes::E0903, record.span, message));
+        c.diagnostics.push(Diagnostic::new(&codes::E0927, record.span, message));
         return None;
     }
     let attachment = |d: &&GlobalData| {
@@ -26,7 +26,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     };
     if let Some(input) = g.module.globals.values().find(attachment) {
         let message = format!("`{}` is an input attachment of a render pass, which packages do not describe; make SPIR-V", input.name);
-        c.diagnostics.push(Diagnostic::new(&codes::E0903, input.span, message));
+        c.diagnostics.push(Diagnostic::new(&codes::E0927, input.span, message));
         return None;
     }
     let combined = |d: &&GlobalData| {
@@ -38,7 +38,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
             "`{}` is a combined image sampler, which Direct3D has not, and packages neither; declare texture and sampler, or make SPIR-V",
             texture.name
         );
-        c.diagnostics.push(Diagnostic::new(&codes::E0903, texture.span, message));
+        c.diagnostics.push(Diagnostic::new(&codes::E0927, texture.span, message));
         return None;
     }
     let package = match g.options.vulkan.ser {
@@ -48,7 +48,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     match package.write() {
         Ok(bytes) => Some(Product::Package(bytes)),
         Err(e) => {
-            c.diagnostics.push(Diagnostic::new(&codes::E0903, Span::NONE, e.to_string()));
+            c.diagnostics.push(Diagnostic::new(&codes::E0906, Span::NONE, e.to_string()));
             None
         }
     }

@@ -112,7 +112,7 @@ float4 main(nointerpolation float4 c : COLOR) : SV_Target { return GetAttributeA
 //                                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0645 `GetAttributeAtVertex` does not accept 3 for `VertexID`: a primitive has the vertices 0 to 2
 // CASE no_room_for_the_view -T ps_6_1 -E main
 float4 main(float4 a[32] : A, uint v : SV_ViewID) : SV_Target { return a[3] * v; }
-//                            ^^^^^^^^^^^^^^^^^^ E0902 the inputs leave no room for `SV_ViewID`, which takes a component of a register of its own
+//                            ^^^^^^^^^^^^^^^^^^ E0676 the inputs leave no room for `SV_ViewID`, which takes a component of a register of its own
 // CASE long_semantic -T vs_6_0 -E main
 float4 main(float4 p : ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDE) : SV_Position { return p; }
 //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0670 the name of a semantic has at most 64 characters
@@ -153,7 +153,7 @@ struct V { float4 p : P; }; struct C { float e[3] : SV_TessFactor; }; C constant
 // CASE third_coordinate_of_a_quad -T ds_6_0 -E main
 struct V { float4 p : P; };
 [domain("quad")] float4 main(OutputPatch<V, 4> v, float3 uvw : SV_DomainLocation) : SV_Position { return v[0].p * uvw.z; }
-//                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0902 `SV_DomainLocation` of a quad has two components
+//                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0673 `SV_DomainLocation` of a quad has two components
 // CASE domain_location_of_four -T ds_6_0 -E main
 struct V { float4 p : P; };
 [domain("tri")] float4 main(OutputPatch<V, 4> v, float4 uvw : SV_DomainLocation) : SV_Position { return v[0].p * uvw.z; }
@@ -184,7 +184,7 @@ struct V { float4 at : SV_Position; float4 d[7] : D; }; struct P { uint a[3841];
 // CASE registers_of_vertices_and_primitives -T ms_6_5 -E main
 struct V { float4 at : SV_Position; float4 d[19] : D; }; struct Q { float4 e[20] : E; };
 [numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[1], out primitives Q q[1])
-//                                                  ^^^^ E0902 vertices and primitives of a mesh shader have 32 registers together, and these take 40
+//                                                  ^^^^ E0676 vertices and primitives of a mesh shader have 32 registers together, and these take 40
 { SetMeshOutputCounts(2, 1); V o = (V)0; v[0] = o; v[1] = o; t[0] = uint2(0, 1); q[0] = (Q)0; }
 // CASE no_counts -T ms_6_5 -E main
 struct V { float4 at : SV_Position; };

@@ -134,7 +134,7 @@ groupshared float Memory[2][256];
 [numthreads(32, 1, 1)] void Main() {
   Matrix<ComponentType::F32, 16, 16, MatrixUse::A, MatrixScope::Wave> m =
     Matrix<ComponentType::F32, 16, 16, MatrixUse::A, MatrixScope::Wave>::Load(Memory[1], 0, 16, MatrixLayout::RowMajor);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0902 a part of a groupshared variable holds no matrix: pass the whole array
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0650 a part of a groupshared variable holds no matrix: pass the whole array
 }
 
 // CASE layout_that_is_no_constant -T cs_6_10 -E Main

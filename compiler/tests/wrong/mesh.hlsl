@@ -221,7 +221,7 @@ DispatchMesh(1, 1, 1, p); }
 struct P {}; groupshared P p;
 [numthreads(1, 1, 1)] void main()
 { DispatchMesh(1, 1, 1, p); }
-// @3 E0902 the payload has no members: in DXIL it needs one
+// @3 E0682 the payload has no members: in DXIL it needs one
 // CASE no_dispatch -T as_6_5 -E main
 [numthreads(1, 1, 1)] void main() { }
 //                         ^^^^ E0684 an amplification shader must call `DispatchMesh`, with no groups if there is nothing to draw

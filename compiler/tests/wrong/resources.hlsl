@@ -24,13 +24,28 @@ Texture2D<float4> T : register(t4294967296);
 // CASE register_overlap
 Texture2D<float4> A : register(t0);
 Texture2D<float4> B : register(t0);
-//                ^ E0902 `A` and `B` both use register t0 of space 0
+//                ^ E0506 `A` and `B` both use register t0 of space 0
 [shader("raygeneration")] void Main() { float4 a = A[uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
 // CASE register_overlap_of_an_array
 Texture2D<float4> A[4] : register(t0);
 Texture2D<float4> B : register(t2);
-//                ^ E0902 `A` and `B` both use register t2 of space 0
+//                ^ E0506 `A` and `B` both use register t2 of space 0
 [shader("raygeneration")] void Main() { float4 a = A[1][uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
+// CASE no_register_is_left -T cs_6_6 -E main
+Texture2D<float4> A[] : register(t0); Texture2D<float4> B; RWBuffer<float4> O;
+//                                                      ^ E0507 no registers are left in space 0 for `B`
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { O[0] = A[i][uint2(0, 0)] + B[uint2(0, 0)]; }
+//                                                               ^^^^ W0863 lanes of one wave may use different elements of `A`, and its index is not marked as non-uniform
+// = 2:28: note: this may differ between lanes of a wave
+// = note: the lanes of a wave may use the resource of one of them
+// = note: put the index into `NonUniformResourceIndex(…)`
+// = note: fix: insert `NonUniformResourceIndex(`
+// = note: fix: insert `)`
+// CASE shader_record_in_a_package -T lib_6_3 -Fo a.rtp
+struct S { float a; }; [[vk::shader_record_ext]] ConstantBuffer<S> R;
+//                                                                 ^ E0927 `R` is the shader record, which a package describes by local root signatures; write one, or make SPIR-V
+struct P { float a; };
+[shader("miss")] void Main(inout P p) { p.a = R.a; }
 // CASE space_alone_malformed
 Texture2D<float4> T : register(space);
 //                             ^^^^^ E0206 a register has one space, `space0` or higher
@@ -209,7 +224,7 @@ R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 [shader("raygeneration")] void Main() { RWByteAddressBuffer b = B; switch (DispatchRaysIndex().x) { C64(1) C64(2) C64(3) C64(4) C64(5) } b.Store(0, 1); }
 //                                                                                                                                       ^^^^^^^^^^^^^ E0642 321 combinations of resources are possible here; 256 are the limit. Put them into an array and choose an index
 // CASE combined_image_sampler -spirv
-// @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
+// @0 E0605 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 [[vk::combinedImageSampler]] Texture2D<float4> T;
 // @3 W0630 no sampler with `vk::combinedImageSampler` has the binding of `T`
 // = note: both write the same `[[vk::binding(binding, set)]]`, and are one descriptor

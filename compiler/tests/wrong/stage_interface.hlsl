@@ -118,7 +118,7 @@ V main() { return (V)0; }
 // @3 E0405 the attribute `vk::index` takes 0 or 1
 // CASE location_twice -T vs_6_0 -E main -spirv
 float4 main([[vk::location(1)]] float2x2 a : A, [[vk::location(2)]] float b : B) : SV_Position { return a._11 + b; }
-//                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0903 `B` has location 2, which `A` has too
+//                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0677 `B` has location 2, which `A` has too
 // CASE interpolated_integer -T ps_6_0 -E main
 float4 main(linear uint k : K) : SV_Target { return k; }
 //          ^^^^^^^^^^^^^^^^^ E0674 `K0` is a `uint`, and integers are not interpolated; write `nointerpolation`
@@ -178,7 +178,7 @@ float4 main() : SV_Target { P p; RayDesc r = (RayDesc)0; TraceRay(A, 0, 255, 0, 
 // = note: it is only available in pixel shaders
 // CASE too_many_registers -T vs_6_0 -E main
 float4 main(float4 a[40] : A) : SV_Position { return a[0]; }
-//          ^^^^^^^^^^^^^^^^ E0902 `A0` does not fit: a vertex shader's input has 32 registers
+//          ^^^^^^^^^^^^^^^^ E0676 `A0` does not fit: a vertex shader's input has 32 registers
 // CASE index_too_large -T vs_6_0 -E main
 float4 main(float4 a : A4294967295) : SV_Position { return a; }
 //          ^^^^^^^^^^^^^^^^^^^^^^ E0670 `A4294967295` has an index that is too large: 65535 is the largest
@@ -187,7 +187,7 @@ float4 main(float4 a[65536][4096] : A) : SV_Position { return a[0][1]; }
 //                  ^^^^^^^ E0310 invalid array size 1073741824
 // CASE two_signatures_of_distances -T vs_6_0 -E main
 void main(out float4 p : SV_Position, out float3 c : SV_ClipDistance, out float2 d[2] : SV_CullDistance) { p = 0; c = 0; d[0] = d[1] = 0; }
-//                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0902 `SV_CullDistance0` does not fit: clip and cull distances have two registers of four components
+//                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0676 `SV_CullDistance0` does not fit: clip and cull distances have two registers of four components
 // CASE member_of_a_structure_twice -T ps_6_0 -E main
 struct A { float2 uv : UV; }; struct B { A a; float2 uv : uv; };
 //                                                   ^^ E0672 the semantic `uv0` occurs twice in one signature
@@ -207,7 +207,7 @@ float4 main() : SV_Target { return GetRenderTargetSampleCount(); }
 //                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0903 SPIR-V has no samples of the render target: pass them in a constant buffer
 // CASE some_locations -spirv -T vs_6_0 -E main
 float4 main([[vk::location(3)]] float a : A, float b : B) : SV_Position { return a + b; }
-//                                           ^^^^^^^^^^^ E0903 either all inputs and all outputs of a shader have `[[vk::location]]`, or none has
+//                                           ^^^^^^^^^^^ E0677 either all inputs and all outputs of a shader have `[[vk::location]]`, or none has
 // CASE wave_size_in_pixel -T ps_6_6 -E main
 [WaveSize(32)] float4 main() : SV_Target { return 0; }
 // @2 E0405 `WaveSize` applies to compute shaders, and this is a pixel shader

@@ -408,7 +408,7 @@ void f(inout P p);
 //                                      ^^^^ W0718 the external function `f` takes the payload `P`, whose access qualifiers its library may declare otherwise
 // = note: its reads and writes are unknown, so all of the payload counts as read and written
 // CASE spirv_without_entry -spirv
-// @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
+// @0 E0605 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 float f() { return 1; }
 // CASE node_shader
 [shader("node")] void Main() {}
@@ -567,10 +567,10 @@ struct A { float2 b; };
 // = note: candidate: T GetAttributes(): takes 0 arguments
 // = note: candidate: void GetAttributes(out struct Attributes): its template argument is missing
 // CASE rays_of_vulkan_1_0 -T lib_6_3 -spirv -fspv-target-env=vulkan1.0
-// @0 E0903 `Main` is a raygen shader, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
+// @0 E0924 `Main` is a raygen shader, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 [shader("raygeneration")] void Main() { }
 // CASE waves_of_vulkan_1_0 -T cs_6_3 -spirv -fspv-target-env=vulkan1.0
-// @0 E0903 wave_active_op in `main`, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
+// @0 E0924 wave_active_op in `main`, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 RWByteAddressBuffer B;
 [numthreads(1, 1, 1)] void main() { B.Store(0, WaveActiveSum(B.Load(0))); }
 // CASE attributes_of_other_stages -T ps_6_6 -E main errors=3

@@ -155,17 +155,7 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                     Some(&(other, definition)) => {
                         let there = &libraries[other].module;
                         if let Some(differ) = difference(&library.module, f.ty, there, there.funcs[definition].ty, |name| name) {
-                            let (declared, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
-                            let mut text = format!(
-                                "{caller} calls `{}` with other types than `{}` defines it with: `{declared}`, and `{defined}`",
-                                shown(&f.name),
-                                libraries[other].name
-                            );
-                            if declared == defined {
-                                let (own, given) = (body_text(&library.module, differ.0), body_text(there, differ.1));
-                                text += &format!(", where `{}` is `{own}`, and `{given}`", type_text(there, differ.1));
-                            }
-                            wrong.push(text);
+                            wrong.push(other_types(&caller, (&library.module, callee), (&libraries[other], definition), differ));
                         }
                         out.resolved.insert((n, callee), (other, definition));
                         work.push((other, definition));
@@ -179,30 +169,44 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         }
     }
     out.functions.sort_unstable_by_key(|&(n, f)| (n, f.as_u32()));
-    for (name, mut callers) in missing {
-        callers.sort();
-        let more = callers.len().saturating_sub(3);
-        callers.truncate(3);
-        let mut by = callers.join(", ");
-        if more > 0 {
-            by += &format!(" and {more} more");
-        }
-        let mut text = format!("function `{}` is not defined in any library; it is called by {by} as `{}`", shown(name), mangled(name));
-        // Of other types it may be there.
-        let mut others: Vec<(&str, usize)> = defined.iter().filter(|k| shown(k.0) == shown(name)).map(|(k, p)| (*k, p.0)).collect();
-        others.sort_unstable();
-        let others: Vec<String> = others.iter().take(3).map(|&(k, n)| format!("`{}` in `{}`", mangled(k), libraries[n].name)).collect();
-        if !others.is_empty() {
-            text += &format!("; with other types there is {}", others.join(", "));
-        }
-        out.undefined.push(text);
-    }
+    out.undefined.extend(missing.into_iter().map(|(name, callers)| undefined(libraries, name, callers, &defined)));
     out.undefined.sort();
     let complete = matches!(options.target, Target::Shader { .. }) || options.shaders_only;
     if complete {
         wrong.append(&mut out.undefined);
     }
     if wrong.is_empty() { Ok(out) } else { Err(wrong) }
+}
+
+/// Why a declaration does not fit the definition of its name; `differ`: the types in them that are not alike.
+fn other_types(caller: &str, (module, declared): (&Module, Func), (library, defined): (&Library, Func), differ: (Type, Type)) -> String {
+    let (name, there) = (shown(&module.funcs[declared].name), &library.module);
+    let (own, given) = (type_text(module, module.funcs[declared].ty), type_text(there, there.funcs[defined].ty));
+    let mut text = format!("{caller} calls `{name}` with other types than `{}` defines it with: `{own}`, and `{given}`", library.name);
+    if own == given {
+        let (own, given) = (body_text(module, differ.0), body_text(there, differ.1));
+        text += &format!(", where `{}` is `{own}`, and `{given}`", type_text(there, differ.1));
+    }
+    text
+}
+
+/// Says of a function without a definition who calls it, and with which other types it is there.
+fn undefined(libraries: &[Library], name: &str, mut callers: Vec<String>, defined: &FxHashMap<&str, FunctionRef>) -> String {
+    callers.sort();
+    let more = callers.len().saturating_sub(3);
+    callers.truncate(3);
+    let mut by = callers.join(", ");
+    if more > 0 {
+        by += &format!(" and {more} more");
+    }
+    let mut text = format!("function `{}` is not defined in any library; it is called by {by} as `{}`", shown(name), mangled(name));
+    let mut others: Vec<(&str, usize)> = defined.iter().filter(|k| shown(k.0) == shown(name)).map(|(k, p)| (*k, p.0)).collect();
+    others.sort_unstable();
+    let others: Vec<String> = others.iter().take(3).map(|&(k, n)| format!("`{}` in `{}`", mangled(k), libraries[n].name)).collect();
+    if !others.is_empty() {
+        text += &format!("; with other types there is {}", others.join(", "));
+    }
+    text
 }
 
 /// Why a node of a work graph is not linked.

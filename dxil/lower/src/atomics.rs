@@ -1,11 +1,12 @@
 //! Lowering of atomic operations on resources.
 
 use rtc_ir::{self as ir, Inst, Scalar};
+use rtc_tables::diagnostics::E0604;
 use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::{AtomicOp, ResourceKind};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use rtc_dxil_module::{CastOp, Value};
 
@@ -20,7 +21,7 @@ impl Writer<'_, '_> {
         let result = self.f.result(i);
         let s = self.elem(result)?;
         if s.bits() == 64 && self.m.shader_model < 6 {
-            return Err("64-bit atomic operations need shader model 6.6".into());
+            return Err(EmitError::new(&E0604, "64-bit atomic operations need shader model 6.6"));
         }
         let bits = Scalar::int(s.bits()).filter(|b| *b != Scalar::I16);
         let bits = bits.ok_or("atomic operations need 32 or 64 bits")?;
@@ -32,13 +33,13 @@ impl Writer<'_, '_> {
             coords.extend(self.defined(v));
         }
         if coords.len() > 3 || (coords.len() > 1 && kind == ResourceKind::RawBuffer) {
-            return Err("this resource is not addressed this way".into());
+            return Err(EmitError::internal("this resource is not addressed this way"));
         }
         coords.resize(3, undef);
         let mut values: SmallVec<[Value; 2]> = SmallVec::new();
         for &v in operands {
             if self.elem(v)? != s {
-                return Err("the operands are not of the type of the result".into());
+                return Err(EmitError::internal("the operands are not of the type of the result"));
             }
             let v = self.one(v);
             values.push(self.e.b().cast(CastOp::BitCast, v, ty));

@@ -5,7 +5,7 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use super::live::has_lane;
 use super::select::RAW_BUFFER_MODEL;
@@ -24,7 +24,7 @@ struct Carrier {
 impl Writer<'_, '_> {
     /// The type of the resource of a handle.
     pub(super) fn resource_of(&self, handle: ir::Value) -> EmitResult<ResourceType> {
-        self.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".into())
+        self.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| EmitError::internal("not a resource"))
     }
 
     /// Booleans travel as words, minimum-precision numbers as the 32-bit numbers that they are in memory.
@@ -77,7 +77,7 @@ impl Writer<'_, '_> {
         let (handle, row) = (self.one(args[0]), self.one(args[1]));
         let r = self.resource_of(args[0])?;
         if !matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer) {
-            return Err("this resource is no constant buffer".into());
+            return Err(EmitError::internal("this resource is no constant buffer"));
         }
         if let Some(row) = self.e.int_const(row)
             && u64::from(row as u32) * 16 >= u64::from(r.stride)
@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
         for c in 0..lanes {
             let at = byte / bytes + c;
             if (at + 1) * bytes > 16 {
-                return Err("a load from a constant buffer crosses a row".into());
+                return Err(EmitError::internal("a load from a constant buffer crosses a row"));
             }
             if !has_lane(used, c as usize) {
                 let ty = self.e.scalar(s);
@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
         for n in 0..lanes {
             let start = byte + n * c.bytes;
             if start + c.bytes > 16 {
-                return Err("a load from a texture buffer crosses a row".into());
+                return Err(EmitError::internal("a load from a texture buffer crosses a row"));
             }
             let at = start / 4;
             let v = if narrow {
@@ -196,7 +196,7 @@ impl Writer<'_, '_> {
             _ => ResourceKind::StructuredBuffer,
         };
         if kind != wanted {
-            return Err("this buffer is not accessed this way".into());
+            return Err(EmitError::internal("this buffer is not accessed this way"));
         }
         let handle = self.one(handle);
         let mut place: SmallVec<[Value; 2]> = SmallVec::new();
@@ -354,7 +354,7 @@ impl Writer<'_, '_> {
     /// `buf_store`, `raw_store`: handle, place, value; the alignment.
     pub(super) fn raw_store(&mut self, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let Some((&value, place)) = args.split_last() else {
-            return Err("a store without a value".into());
+            return Err(EmitError::internal("a store without a value"));
         };
         let s = self.elem(value)?;
         let c = self.carrier(s);

@@ -9,7 +9,7 @@ use rtc_base::EntitySet;
 use rtc_ir::{self as ir, Inst, InstData, Local, Param, PlaceList, RefMode, Root, ValueList};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::Memory;
 use super::func::Writer;
 use super::layout;
@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
         let (m, f, declared) = (self.m, self.f, self.declared);
         let callee = &m.funcs[func];
         let Some((made, sig)) = declared.funcs.get(&func) else {
-            return Err(format!("the call of `{}` was not inlined", callee.name).into());
+            return Err(EmitError::internal(format!("the call of `{}` was not inlined", callee.name)));
         };
         let values = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
         let (values, indices) = f.get(args).split_at(values);
@@ -102,7 +102,7 @@ impl Writer<'_, '_> {
         let mut given: SmallVec<[Value; 8]> = SmallVec::new();
         let mut back: Vec<Copied> = Vec::new();
         for p in &sig.params {
-            let Some(n) = p.param.map(|n| numbers[n]) else { return Err("missing parameter".into()) };
+            let Some(n) = p.param.map(|n| numbers[n]) else { return Err(EmitError::internal("missing parameter")) };
             given.push(match p.what {
                 PassedAs::Value(_) => {
                     let parts = self.defined(values[n]);
@@ -114,21 +114,21 @@ impl Writer<'_, '_> {
                     match self.handed_on(data, &arg)? {
                         Some(pointer) => pointer,
                         None => {
-                            let Some(ty) = self.e.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
+                            let Some(ty) = self.e.out.types.pointee(p.ty) else { return Err(EmitError::internal("no pointer")) };
                             let room = self.room_by_reference(data, ty);
                             self.copied(data, arg, room, &mut back)?
                         }
                     }
                 }
                 PassedAs::Query(_) => {
-                    let Some(class) = self.e.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
+                    let Some(class) = self.e.out.types.pointee(p.ty) else { return Err(EmitError::internal("no pointer")) };
                     let number = self.one(values[n]);
                     let room = self.e.alloca(class, 4);
                     let to = self.number_of_query(room);
                     self.e.b().store(number, to, 4);
                     room
                 }
-                PassedAs::Pointer(_) => return Err("a slot as a parameter of a function".into()),
+                PassedAs::Pointer(_) => return Err(EmitError::internal("a slot as a parameter of a function")),
                 PassedAs::Matrix(l) => {
                     let data = &callee.locals[l];
                     let arg = places[n].clone();

@@ -5,6 +5,7 @@
 //! to the header of its own loop.
 
 use rtc_ir::{self as ir, Hint, Inst, InstData, Opcode, Region, Sides};
+use rtc_tables::diagnostics::{E0406, E0641};
 use smallvec::SmallVec;
 
 use super::flow::{How, Jump, Mark, To};
@@ -109,7 +110,7 @@ impl Writer<'_, '_> {
                     ir::ValueDef::Result(i, _) => self.f.spans[i],
                     _ => self.f.span,
                 };
-                self.error(at, "which resource is used must not depend on control flow");
+                self.error(&E0641, at, "which resource is used must not depend on control flow");
             }
             return Vec::new();
         };
@@ -348,7 +349,7 @@ impl Writer<'_, '_> {
             return;
         };
         if !self.facts.live.falls_out(i) && !self.ends_inside(i) {
-            self.error(f.spans[i], "this loop never ends");
+            self.error(&E0406, f.spans[i], "this loop never ends");
         }
         let before = self.e.block();
         let header = self.e.b().new_block();

@@ -2,11 +2,11 @@
 //!
 //! Each kind of instruction is lowered in a file of its own, with an `impl` of [`Writer`].
 
-use rtc_base::Span;
+use rtc_base::{Code, Span};
 use rtc_ir::{self as ir, Effects, Family, Inst, InstData, Opcode, Scalar, effects};
 use smallvec::SmallVec;
 
-use super::emitter::{EmitResult, Emitter};
+use super::emitter::{EmitError, EmitResult, Emitter};
 use super::facts::{Facts, FunctionFacts};
 use super::flow::Flow;
 use super::frame::Frame;
@@ -14,8 +14,9 @@ use super::globals::Globals;
 use super::select::{Lowering, lowering, memory_types, operation};
 use super::signature::Declared;
 use super::values::{Components, Values};
-use super::{LowerError, LowerErrorKind, Profile};
+use super::{LowerError, Profile};
 use rtc_dxil_module::{Block, Value, flags};
+use rtc_tables::diagnostics::{E0602, E0604};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::limits::OFFLINE_MODEL;
@@ -70,14 +71,14 @@ impl Writer<'_, '_> {
         self.profile == Profile::Library
     }
 
-    /// Reports that something at `span` has no DXIL form.
-    pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
-        self.errors.push(LowerError::new(span, message));
+    /// Reports something at `span`.
+    pub(super) fn error(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
+        self.errors.push(LowerError::new(code, span, message));
     }
 
     /// Reports something of an instruction.
-    pub(super) fn error_of(&mut self, i: Inst, kind: LowerErrorKind, message: impl Into<String>) {
-        let mut error = LowerError::of(kind, self.f.spans[i], message);
+    pub(super) fn error_of(&mut self, i: Inst, code: &'static Code, message: impl Into<String>) {
+        let mut error = LowerError::new(code, self.f.spans[i], message);
         let sites = self.f.debug.as_ref().map_or(Vec::new(), |d| d.chain(i));
         error.calls = sites.iter().rev().map(|s| s.span).collect();
         self.errors.push(error);
@@ -88,12 +89,14 @@ impl Writer<'_, '_> {
         let op = opcode.row();
         let model = if self.is_library() { op.min_sm_in_library } else { op.min_sm };
         if u32::from(model.1) > self.m.shader_model {
-            return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.m.shader_model).into());
+            let message = format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.m.shader_model);
+            return Err(EmitError::new(&E0604, message));
         }
         // What a function of a library that is linked later may do depends on the shaders that it is linked into.
         let later = self.f.stage == ir::Stage::Library && self.m.shader_model == OFFLINE_MODEL;
         if op.stages >> self.f.stage as u32 & 1 == 0 && !later {
-            return Err(format!("`{}` is not available in {} shaders", op.name, self.f.stage.name()).into());
+            let message = format!("`{}` is not available in {} shaders", op.name, self.f.stage.name());
+            return Err(EmitError::new(&E0602, message));
         }
         Ok(())
     }
@@ -176,8 +179,8 @@ impl Writer<'_, '_> {
         self.e.set_exact(self.f.is_precise(i));
         let selected = operation(self.m, self.f, i);
         let done = selected.map_or(Ok(()), |op| self.allowed(op)).and_then(|()| self.plain(i, selected));
-        if let Err(message) = done {
-            self.error_of(i, LowerErrorKind::Unsupported, message);
+        if let Err(e) = done {
+            self.error_of(i, e.code, e.message);
         }
         let effects = effects::of_inst(self.m, self.f, i);
         // Expressions after a reorder point are rematerialised: less state is saved across it.
@@ -270,7 +273,7 @@ impl Writer<'_, '_> {
                     _ => self.sample(i, dxil()?, imm, &args),
                 }
             }
-            InstData::Copy { .. } => Err("an aggregate is copied as a whole".into()),
+            InstData::Copy { .. } => Err(EmitError::internal("an aggregate is copied as a whole")),
             InstData::Call { func, args, refs } => self.call_elsewhere(i, func, args, refs),
             _ => match lowering(op) {
                 Some(

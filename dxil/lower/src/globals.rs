@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::context::Cx;
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::{Cell, flat};
 use super::resources::Resource;
 use super::types::{self, TypeCache};
@@ -130,7 +130,7 @@ impl Globals {
                 var_data.init = Some(init);
                 var
             }
-            _ => return Err("this variable has no memory".into()),
+            _ => return Err(EmitError::internal("this variable has no memory")),
         };
         out.globals[var].align = layout::scalar_bytes(m, scalar);
         let v = Value::Global(var);

@@ -1,12 +1,13 @@
 //! Handles of resources: by the symbols of libraries, by registers, from descriptor heaps.
 
 use rtc_ir as ir;
+use rtc_tables::diagnostics::E0604;
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::limits::HEAP_MODEL;
 use rtc_tables::resources::{ResourceClass, ResourceFlags};
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use super::globals::properties;
 use super::resources::{self, Resource};
@@ -17,7 +18,7 @@ impl Writer<'_, '_> {
     pub(super) fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> EmitResult<Value> {
         let facts = self.module_facts;
         let Some(r) = facts.resource(g) else {
-            return Err("resource without a declaration".into());
+            return Err(EmitError::internal("resource without a declaration"));
         };
         let index = index.map(|v| self.one(v));
         let known = !self.is_library() && !nonuniform && index.is_none_or(|v| matches!(v, Value::Const(_)));
@@ -37,7 +38,7 @@ impl Writer<'_, '_> {
         let result = self.f.result(i);
         let ty = self.resource_of(result)?;
         if self.m.shader_model < HEAP_MODEL {
-            return Err(format!("descriptor heaps need shader model 6.{HEAP_MODEL}").into());
+            return Err(EmitError::new(&E0604, format!("descriptor heaps need shader model 6.{HEAP_MODEL}")));
         }
         let sampler = ty.class == ResourceClass::Sampler;
         let index = self.one(index);
@@ -84,7 +85,7 @@ impl Writer<'_, '_> {
 
     fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
         let Some(symbol) = self.globals.symbol(g) else {
-            return Err("a resource without a symbol".into());
+            return Err(EmitError::internal("a resource without a symbol"));
         };
         let mut pointer = Value::Global(symbol.var);
         if symbol.array {

@@ -86,10 +86,11 @@ pub(crate) use types::scalar as scalar_type;
 
 use std::borrow::Cow;
 
-use rtc_base::Span;
+use rtc_base::{Code, Span};
 use rtc_dxil_container::Version;
 use rtc_dxil_container::packing::Strategy;
 use rtc_rootsig::RootVersion;
+use rtc_tables::diagnostics::E0901;
 use rtc_tables::stages::Stage;
 use serde::{Deserialize, Serialize};
 
@@ -163,26 +164,11 @@ impl DxilOptions<'_> {
     }
 }
 
-/// What an error of lowering is about, where that decides its code or who gets it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LowerErrorKind {
-    /// Something that DXIL cannot say.
-    Unsupported,
-    /// Registers that two resources share, which does not matter to other targets.
-    SharedRegisters,
-    /// An output that the program does not write.
-    UnwrittenOutput,
-    /// An operation on matrices whose operands do not fit.
-    Matrices,
-    /// A mistake of the compiler, not of the program.
-    Internal,
-}
-
 /// Why a module has no DXIL.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LowerError {
-    /// What it is about.
-    pub kind: LowerErrorKind,
+    /// The kind of diagnostic.
+    pub code: &'static Code,
     /// Where in the source.
     pub span: Span,
     /// The calls that brought the code there into the shader, the innermost first, as far as debug information has them.
@@ -192,13 +178,13 @@ pub struct LowerError {
 }
 
 impl LowerError {
-    /// Something at `span` that DXIL cannot say.
-    pub fn new(span: Span, message: impl Into<String>) -> Self {
-        LowerError::of(LowerErrorKind::Unsupported, span, message)
+    /// An error at `span`.
+    pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+        LowerError { code, span, calls: Vec::new(), message: message.into() }
     }
-    /// An error of a kind.
-    pub fn of(kind: LowerErrorKind, span: Span, message: impl Into<String>) -> Self {
-        LowerError { kind, span, calls: Vec::new(), message: message.into() }
+    /// A mistake of the compiler, not of the program.
+    pub fn internal(span: Span, message: impl std::fmt::Display) -> Self {
+        LowerError::new(&E0901, span, format!("internal error: {message}"))
     }
 }
 

@@ -9,7 +9,6 @@ use std::rc::Rc;
 
 use rtc_ir::{Function, Module, SlotRole, Stage};
 
-use crate::LowerErrorKind;
 use crate::debug::{self, DebugInput};
 use crate::facts::Facts;
 use crate::rdat;
@@ -23,6 +22,7 @@ use rtc_dxil_container::vers::CompilerVersion;
 use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0};
 use rtc_dxil_module::bitcode;
 use rtc_dxil_validate::{self as validate, Location};
+use rtc_tables::diagnostics::{E0601, E0604, E0605, E0610, E0902, E0906};
 use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
 use rtc_tables::validation::{Rule, rule};
 
@@ -51,7 +51,7 @@ impl Built {
     /// # Errors
     /// It would be larger than containers can be.
     pub fn container(&self) -> Result<Vec<u8>, Vec<LowerError>> {
-        container::write(&self.parts, self.signing).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])
+        container::write(&self.parts, self.signing).map_err(|e| vec![LowerError::new(&E0906, Span::NONE, e.to_string())])
     }
 
     /// The data of the part of that name.
@@ -152,29 +152,15 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     } else {
         bitcode::write(&lowered.module)
     };
-    let mut hash = ShaderHash::of(&code);
-    let mut info = None;
-    if let Some(input) = debug {
-        let mut part = Vec::new();
-        if input.options.kind == DebugKind::Full {
-            let mut module = debug::emit::emit(m, &lowered, input);
-            if !options.settings.keep_reflection {
-                crate::reflection::annotate(m, &facts, &mut module, v);
-            }
-            let bits = bitcode::write(&module);
-            part = program(&bits);
-            if input.options.by == NamedBy::Source {
-                hash = ShaderHash { includes_source: true, digest: digest::md5(&bits) };
-            }
-        } else if input.options.kind == DebugKind::Slim && input.options.by == NamedBy::Source {
-            // There is no module that has the sources.
-            let texts = input.sources.files.iter().flat_map(|(name, text)| [name.as_bytes(), b"\0", text.as_bytes(), b"\0"].concat());
-            let all: Vec<u8> = code.iter().copied().chain(texts).collect();
-            hash = ShaderHash { includes_source: true, digest: digest::md5(&all) };
+    let full = |input: &DebugInput| {
+        let mut module = debug::emit::emit(m, &lowered, input);
+        if !options.settings.keep_reflection {
+            crate::reflection::annotate(m, &facts, &mut module, v);
         }
-        let name = input.options.name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
-        info = Some(DebugModule { part, name, hash });
-    }
+        bitcode::write(&module)
+    };
+    let info = debug.map(|input| debug_module(input, &code, full, program));
+    let hash = info.as_ref().map_or_else(|| ShaderHash::of(&code), |info| info.hash);
     if let (Some(info), Some(input)) = (&info, debug)
         && input.options.embed
         && !info.part.is_empty()
@@ -187,21 +173,44 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         parts.push((FourCc::STAT, reflection.clone()));
     }
     if let (Some(info), true) = (&info, debug.is_some_and(|d| d.options.named)) {
-        let name = debug_name::write(&info.name).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])?;
+        let name = debug_name::write(&info.name).map_err(|e| vec![LowerError::new(&E0906, Span::NONE, e.to_string())])?;
         parts.push((FourCc::ILDN, name));
     }
     if since(v, 5) {
         parts.push((FourCc::HASH, hash.write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
-    let signing = if !options.settings.sign || m.shader_model == OFFLINE_MODEL {
-        Signing::Unsigned
-    } else if m.shader_model > RELEASED_MODEL {
-        Signing::Preview
-    } else {
-        Signing::Digest
+    let signing = match options.settings.sign && m.shader_model != OFFLINE_MODEL {
+        false => Signing::Unsigned,
+        true if m.shader_model > RELEASED_MODEL => Signing::Preview,
+        true => Signing::Digest,
     };
     Ok(Built { parts, signing, hash, reflection, root_signature, debug: info })
+}
+
+/// The debug module and the name of a shader with this code. `full` writes the module with debug information, `program` makes a part of bitcode.
+fn debug_module(
+    input: &DebugInput,
+    code: &[u8],
+    full: impl FnOnce(&DebugInput) -> Vec<u8>,
+    program: impl FnOnce(&[u8]) -> Vec<u8>,
+) -> DebugModule {
+    let (kind, by_source) = (input.options.kind, input.options.by == NamedBy::Source);
+    let (mut part, mut hash) = (Vec::new(), ShaderHash::of(code));
+    if kind == DebugKind::Full {
+        let bits = full(input);
+        part = program(&bits);
+        if by_source {
+            hash = ShaderHash { includes_source: true, digest: digest::md5(&bits) };
+        }
+    } else if kind == DebugKind::Slim && by_source {
+        // There is no module that has the sources.
+        let texts = input.sources.files.iter().flat_map(|(name, text)| [name.as_bytes(), b"\0", text.as_bytes(), b"\0"].concat());
+        let all: Vec<u8> = code.iter().copied().chain(texts).collect();
+        hash = ShaderHash { includes_source: true, digest: digest::md5(&all) };
+    }
+    let name = input.options.name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
+    DebugModule { part, name, hash }
 }
 
 /// Rules that a program breaks by the paths that control flow takes, which no earlier check follows in full.
@@ -221,10 +230,9 @@ fn validate_output(m: &Module, module: &rtc_dxil_module::Module, found: Option<R
         };
         let own = m.funcs.values().find(|g| !name.is_empty() && (g.name == name || g.symbol == name));
         if OF_PROGRAMS.contains(&f.rule) {
-            return LowerError::new(own.map_or(Span::NONE, |g| g.span), f.detail.clone());
+            return LowerError::new(&E0902, own.map_or(Span::NONE, |g| g.span), f.detail.clone());
         }
-        let message = format!("internal error: the DXIL breaks a rule: {f}");
-        LowerError::of(LowerErrorKind::Internal, own.map_or(Span::NONE, |g| g.span), message)
+        LowerError::internal(own.map_or(Span::NONE, |g| g.span), format!("the DXIL breaks a rule: {f}"))
     });
     Err(errors.collect())
 }
@@ -244,21 +252,21 @@ fn since(v: Version, minor: u32) -> bool {
 
 /// What concerns the module as a whole.
 fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<LowerError>) {
-    let mut complain = |text: String| errors.push(LowerError::new(Span::NONE, text));
+    let mut complain = |code, text: String| errors.push(LowerError::new(code, Span::NONE, text));
     let offline = options.profile == Profile::Library && m.shader_model == OFFLINE_MODEL;
     if m.shader_model > NEWEST_MODEL && !offline {
-        complain(format!("shader model 6.{} is not known", m.shader_model));
+        complain(&E0604, format!("shader model 6.{} is not known", m.shader_model));
     }
     let v = options.settings.validator;
     // Shader model 6.n came with validator 1.n.
     if v.major == 1 && v.minor < m.shader_model && !offline {
-        complain(format!("shader model 6.{} needs validator version 1.{}, the chosen one is {v}", m.shader_model, m.shader_model));
+        complain(&E0604, format!("shader model 6.{} needs validator version 1.{}, the chosen one is {v}", m.shader_model, m.shader_model));
     }
     if let (Profile::Shader(stage), []) = (options.profile, &facts.functions[..]) {
-        complain(format!("there is no {} shader to compile", stage.name()));
+        complain(&E0605, format!("there is no {} shader to compile", stage.name()));
     }
     if options.profile == Profile::Library && m.shader_model < 3 && m.funcs.values().any(|f| f.stage.is_raytracing()) {
-        complain(format!("ray tracing needs a library of shader model 6.3, the target is 6.{}", m.shader_model));
+        complain(&E0604, format!("ray tracing needs a library of shader model 6.3, the target is 6.{}", m.shader_model));
     }
     for (_, f) in m.roots() {
         entry(f, errors);
@@ -267,7 +275,7 @@ fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<Lowe
 
 /// What an entry point of each stage must have.
 fn entry(f: &Function, errors: &mut Vec<LowerError>) {
-    let mut complain = |text: String| errors.push(LowerError::new(f.span, text));
+    let mut complain = |code, text: String| errors.push(LowerError::new(code, f.span, text));
     let needed: &[SlotRole] = match f.stage {
         Stage::AnyHit | Stage::ClosestHit => &[SlotRole::PayloadIn, SlotRole::AttrIn],
         Stage::Miss => &[SlotRole::PayloadIn],
@@ -281,22 +289,22 @@ fn entry(f: &Function, errors: &mut Vec<LowerError>) {
                 SlotRole::AttrIn => "attribute",
                 _ => "callable",
             };
-            complain(format!("a {} shader needs a {what} parameter", f.stage.name()));
+            complain(&E0601, format!("a {} shader needs a {what} parameter", f.stage.name()));
         }
     }
     if f.stage != Stage::Compute {
         return;
     }
     let Some(threads) = f.numthreads else {
-        return complain("a compute shader needs `numthreads`".into());
+        return complain(&E0610, "a compute shader needs `numthreads`".into());
     };
     for (n, most) in threads.into_iter().zip(limits::GROUP_THREADS) {
         if !(1..=most).contains(&n) {
-            complain(format!("a thread group cannot have {n} threads in a dimension with at most {most}"));
+            complain(&E0610, format!("a thread group cannot have {n} threads in a dimension with at most {most}"));
         }
     }
     let all = threads.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     if all > limits::GROUP_THREADS_IN_ALL {
-        complain(format!("a thread group cannot have {all} threads, at most {}", limits::GROUP_THREADS_IN_ALL));
+        complain(&E0610, format!("a thread group cannot have {all} threads, at most {}", limits::GROUP_THREADS_IN_ALL));
     }
 }

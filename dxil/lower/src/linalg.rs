@@ -4,12 +4,12 @@
 //! elements of a groupshared array.
 
 use rtc_ir::{self as ir, Inst, InstData};
+use rtc_tables::diagnostics::E0650;
 use rtc_tables::dxil_ops::{DxOp, OpTy, kind};
 use rtc_tables::linalg::rules::{self, Part};
 use smallvec::SmallVec;
 
-use super::LowerErrorKind;
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use super::values::Components;
 use rtc_dxil_module::{ConstKind, GROUPSHARED, Type, TypeKind, Value};
@@ -90,7 +90,7 @@ impl Writer<'_, '_> {
         let mut undefined = named.filter(|(_, v)| self.m.types.as_linalg(f.ty(**v)).is_some() && f.is_undef(**v));
         if let Some((param, _)) = undefined.next() {
             let message = format!("invalid `{}`: argument `{}` is a matrix that has no value yet", f.op(i).hlsl_name(), param.0);
-            self.error_of(i, LowerErrorKind::Matrices, message);
+            self.error_of(i, &E0650, message);
             return true;
         }
         let mut values = values.into_iter();
@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
         let broken = rules::check(&rules::Call { op: dxil, result, operands: &operands });
         for b in &broken {
             let name = f.op(i).hlsl_name();
-            self.error_of(i, LowerErrorKind::Matrices, format!("invalid `{name}`: {}", b.message));
+            self.error_of(i, &E0650, format!("invalid `{name}`: {}", b.message));
         }
         !broken.is_empty()
     }
@@ -158,7 +158,7 @@ impl Writer<'_, '_> {
     fn shared_array(&mut self, place: ir::Place) -> EmitResult<(Value, Type)> {
         let data = &self.f.places[place];
         let (ir::Root::Global(g), true) = (data.root, data.steps.is_empty()) else {
-            return Err("a part of a groupshared variable holds no matrix: pass the whole array".into());
+            return Err(EmitError::new(&E0650, "a part of a groupshared variable holds no matrix: pass the whole array"));
         };
         let base = match self.globals.whole_array(self.m, self.e.out, g) {
             Some(base) => base,

@@ -8,7 +8,7 @@ use rtc_ir::{self as ir, Inst, InstData, Opcode, Root, Scalar, Step};
 use rtc_tables::resources::AtomicOp;
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::{Address, Cell, Location};
 use super::func::Writer;
 use super::live::has_lane;
@@ -19,7 +19,7 @@ impl Writer<'_, '_> {
     /// `load`, `store`, `var_atomic`.
     pub(super) fn access(&mut self, i: Inst) -> EmitResult {
         let InstData::Access { op, imm, place, args } = self.f.insts[i] else {
-            return Err("not a variable access".into());
+            return Err(EmitError::internal("not a variable access"));
         };
         let f = self.f;
         let args = f.get(args);
@@ -256,7 +256,7 @@ impl Writer<'_, '_> {
             _ => return Err("atomic operations need groupshared memory or a resource".into()),
         };
         let Cell::Number(scalar) = location.cell else {
-            return Err("atomic operations need numbers".into());
+            return Err(EmitError::internal("atomic operations need numbers"));
         };
         let result = self.f.result(i);
         // Floats can only be exchanged, as their bits.
@@ -289,7 +289,7 @@ impl Writer<'_, '_> {
                 self.set_old(result, old, float, scalar);
                 return Ok(());
             }
-            None => return Err("unknown atomic operation".into()),
+            None => return Err(EmitError::internal("unknown atomic operation")),
         };
         let old = self.e.b().atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
         self.set_old(result, old, float, scalar);

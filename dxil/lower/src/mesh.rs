@@ -1,10 +1,11 @@
 //! Mesh and amplification shaders: payloads, counts and indices.
 
 use rtc_ir::{self as ir, Matrix, Opcode, Root, SlotRole, Step, TypeKind};
+use rtc_tables::diagnostics::E0682;
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::{Address, Location};
 use super::func::Writer;
 use super::task_payload::payload_type;
@@ -88,7 +89,7 @@ impl Writer<'_, '_> {
             (None, [component]) => (Some(*component), 1),
             (None, []) if lanes > 1 => (Some(self.e.out.i32(0)), 1),
             (None, []) => (None, 1),
-            _ => return Err("a matrix is accessed by rows".into()),
+            _ => return Err(EmitError::internal("a matrix is accessed by rows")),
         };
         let address = Address::Path { base, path, first, stride };
         Ok(Location { cell, lanes, address })
@@ -114,12 +115,15 @@ impl Writer<'_, '_> {
     pub(super) fn dispatch_mesh(&mut self, place: ir::Place, args: &[ir::Value]) -> EmitResult {
         let ir::PlaceData { root, ref steps } = self.f.places[place];
         if !steps.is_empty() {
-            return Err("the payload is part of a groupshared variable that a function of another library takes as a whole".into());
+            return Err(EmitError::new(
+                &E0682,
+                "the payload is part of a groupshared variable that a function of another library takes as a whole",
+            ));
         }
         let pointer = self.payload(root).ok_or("the payload of mesh shaders is a groupshared variable")?;
         let ty = self.e.b().type_of(pointer);
         if matches!(root, ir::Root::Global(g) if super::layout::slot_bytes(self.m, self.m.globals[g].ty()) == 0) {
-            return Err("the payload has no members: in DXIL it needs one".into());
+            return Err(EmitError::new(&E0682, "the payload has no members: in DXIL it needs one"));
         }
         let mut all: SmallVec<[Value; 4]> = args.iter().map(|&v| self.one(v)).collect();
         all.push(pointer);

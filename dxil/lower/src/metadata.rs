@@ -2,6 +2,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{self as ir, Field, Paq, SlotRole, TypeKind};
+use rtc_tables::diagnostics::E0901;
 use rtc_tables::payload_access;
 use rtc_tables::resources::ResourceClass;
 
@@ -10,7 +11,7 @@ use super::globals::{Globals, symbol_pointer};
 use super::resources::Resource;
 use super::signature::{self, Declared};
 use super::types::TypeCache;
-use super::{DxilOptions, LowerError, LowerErrorKind, Profile, entries, stage};
+use super::{DxilOptions, LowerError, Profile, entries, stage};
 use rtc_dxil_container::metadata::signature::says_usage;
 use rtc_dxil_container::metadata::{self as container, Entry, tag};
 use rtc_dxil_container::rdat::Subobject;
@@ -68,7 +69,7 @@ pub fn write(
     }
     let mut found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
         let message = format!("internal error: the metadata is malformed: {e}");
-        LowerError::of(LowerErrorKind::Internal, Span::NONE, message)
+        LowerError::new(&E0901, Span::NONE, message)
     })?;
     if let Some((_, dependencies)) = &found.signatures {
         dependencies.write(&mut cx.out);

@@ -111,11 +111,10 @@ fn body<'m>(
         w.set_pointer(Root::Slot(slot), Memory::at(room), true);
     }
     w.passed_variables(types);
-    if let Err(message) = w.helper_variable() {
-        w.error(f.span, message);
-    }
-    if let Err(message) = w.get_payload() {
-        w.error(f.span, message);
+    for done in [w.helper_variable(), w.get_payload()] {
+        if let Err(e) = done {
+            w.error(e.code, f.span, e.message);
+        }
     }
     w.region(f.body);
     // Inputs and outputs of the graphics pipeline are scalars.

@@ -8,7 +8,7 @@
 use rtc_ir::{self as ir, Matrix, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::{Address, Cell, Location, Memory};
 use super::func::Writer;
 use super::types::{self, is_rows, matrix};
@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
     /// An access path through a pointer.
     pub(super) fn pointed(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> EmitResult<Location> {
         let Some(memory) = self.frame.pointer(data.root) else {
-            return Err("slot without memory".into());
+            return Err(EmitError::internal("slot without memory"));
         };
         let root = self.root_type(data.root);
         self.pointed_in(memory, root, &data.steps, dynamic)
@@ -87,8 +87,8 @@ impl Writer<'_, '_> {
     /// A row or component of a matrix: `steps` are the row, and perhaps the column.
     fn in_matrix(&mut self, memory: Memory, shape: Matrix, r: &Reached, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
         let m = self.m;
-        let TypeKind::Array(row, _) = m.types.kind(r.ty) else { return Err("a matrix without rows".into()) };
-        let (Cell::Number(scalar), lanes) = self.cell_type(row)? else { return Err("a matrix of objects".into()) };
+        let TypeKind::Array(row, _) = m.types.kind(r.ty) else { return Err(EmitError::internal("a matrix without rows")) };
+        let (Cell::Number(scalar), lanes) = self.cell_type(row)? else { return Err(EmitError::internal("a matrix of objects")) };
         let mut dynamic = dynamic.iter();
         let mut index = |w: &mut Self, step: &Step| match step {
             Step::At(n) => Ok(w.e.out.i32(*n as i32)),

@@ -5,7 +5,7 @@ use rtc_tables::dxil_ops::{DxOp, OpTy, op};
 use rtc_tables::raytracing::RtInfo;
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::Memory;
 use super::func::{QueryVertices, Writer};
 use super::live::has_lane;
@@ -90,7 +90,7 @@ impl Writer<'_, '_> {
     /// The handle of a ray query.
     fn allocate_query(&mut self, i: Inst, dxil: DxOp, slot: ir::Slot) -> EmitResult {
         let ir::TypeKind::RayQuery(flags, query_flags) = self.m.types.kind(self.f.slots[slot].ty) else {
-            return Err("a query has a query's type".into());
+            return Err(EmitError::internal("a query has a query's type"));
         };
         let flags = self.e.out.i32(flags as i32);
         let handle = if dxil == op::ALLOCATE_RAY_QUERY_2 {
@@ -162,13 +162,13 @@ impl Writer<'_, '_> {
             all.extend(self.defined(v));
         }
         let Some(Memory { pointer, .. }) = self.frame.pointer(slot) else {
-            return Err("slot without memory".into());
+            return Err(EmitError::internal("slot without memory"));
         };
         all.push(pointer);
         let ptr_ty = self.e.b().type_of(pointer);
         let structure = self.e.out.types.pointee(ptr_ty).ok_or("slot without memory")?;
         if !matches!(self.e.out.types[structure], TypeKind::Named { .. }) {
-            return Err("payloads, parameters and attributes are structures".into());
+            return Err(EmitError::internal("payloads, parameters and attributes are structures"));
         }
         let v = self.e.dx(dxil, Some(structure), &all)?;
         if let &[result] = f.results(i) {

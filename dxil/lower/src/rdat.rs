@@ -2,9 +2,10 @@
 
 use rtc_base::Span;
 use rtc_ir::{Module, SubobjectKind};
+use rtc_tables::diagnostics::{E0506, E0607, E0643};
 
 use super::facts::Facts;
-use super::{LowerError, LowerErrorKind, Profile, entries, requirements};
+use super::{LowerError, Profile, entries, requirements};
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_dxil_container::recompute::{compat, rdat as rows};
@@ -42,7 +43,7 @@ pub fn library_rdat_sharing(m: &Module, validator: Version, roots: RootVersion) 
     let functions = functions.collect();
     let resources = info.resources.iter().map(|r| rows::resource(&info, r)).collect();
     let rdat = Rdat { resources, externals: Vec::new(), functions, subobjects, other_tables: Vec::new() };
-    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.kind == LowerErrorKind::SharedRegisters);
+    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.code == &E0506);
     if errors.is_empty() { Ok((rdat, shared)) } else { Err(errors) }
 }
 
@@ -54,7 +55,7 @@ pub fn check_library(m: &Module, roots: RootVersion) -> Result<Vec<LowerError>, 
     let mut errors = Vec::new();
     Facts::new(m, Profile::Library, &mut errors);
     subobjects(m, roots, &mut errors);
-    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.kind == LowerErrorKind::SharedRegisters);
+    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.code == &E0506);
     if errors.is_empty() { Ok(shared) } else { Err(errors) }
 }
 
@@ -64,7 +65,7 @@ pub fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) 
     for (n, s) in m.subobjects.iter().enumerate() {
         if m.subobjects[..n].iter().any(|other| other.name == s.name) {
             let message = format!("there are two subobjects `{}`", s.name);
-            errors.push(LowerError::new(s.span, message));
+            errors.push(LowerError::new(&E0607, s.span, message));
         }
         let value = match &s.kind {
             SubobjectKind::StateObjectConfig(flags) => Some(SubobjectValue::StateObjectConfig { flags: *flags }),
@@ -110,7 +111,7 @@ pub(crate) fn root_signature(text: &str, version: RootVersion, scope: Scope, spa
                 let at = text.get(e.offset.min(end)..end).unwrap_or_default();
                 let near = if at.is_empty() { String::new() } else { format!(" (at `{at}`)") };
                 let message = format!("root signature, byte {}: {}{near}", e.offset, e.message);
-                errors.push(LowerError::new(span, message));
+                errors.push(LowerError::new(&E0643, span, message));
             }
             None
         }

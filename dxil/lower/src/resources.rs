@@ -2,10 +2,11 @@
 
 use rtc_base::{EntitySet, Span};
 use rtc_ir::{DeclKind, Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
+use rtc_tables::diagnostics::{E0506, E0507};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::live::Live;
-use super::{LowerError, LowerErrorKind, Profile, layout};
+use super::{LowerError, Profile, layout};
 use rtc_dxil_container::metadata;
 
 /// One used resource.
@@ -229,7 +230,7 @@ pub fn bind_all(m: &mut Module, reserve: bool) -> Vec<LowerError> {
     let declared = || m.globals.values().filter(|_| reserve).filter_map(|g| Some((g, g.resource()?)));
     for (g, _) in declared().filter(|(_, decl)| decl.count.is_none()) {
         let message = format!("`{}` has no size, so its registers cannot be reserved (-flegacy-resource-reservation)", g.name);
-        errors.push(LowerError::new(g.span, message));
+        errors.push(LowerError::new(&E0507, g.span, message));
     }
     let registers = |class| {
         let ours = declared().filter(|(_, decl)| m.types.as_resource(decl.ty).is_some_and(|t| t.class == class));
@@ -279,7 +280,7 @@ fn allocate(resources: &mut [Resource], mut taken: Vec<(u32, u32, u32)>, errors:
         }
         if !fits {
             let message = format!("no registers are left in space {} for `{}`", r.space, r.name);
-            errors.push(LowerError::new(r.span, message));
+            errors.push(LowerError::new(&E0507, r.span, message));
             continue;
         }
         r.lower = at;
@@ -298,7 +299,7 @@ fn overlaps(resources: &[Resource], errors: &mut Vec<LowerError>) {
         if a.space == b.space && a.upper() >= b.lower {
             let letter = a.class.letter();
             let message = format!("`{}` and `{}` both use register {letter}{} of space {}", a.name, b.name, b.lower, a.space);
-            errors.push(LowerError::of(LowerErrorKind::SharedRegisters, b.span, message));
+            errors.push(LowerError::new(&E0506, b.span, message));
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Lowering of operations with a sampler: samples, comparisons, gathers, levels of detail, sampler feedback.
 
 use rtc_ir::{self as ir, Inst, Opcode, ResourceType, Scalar};
+use rtc_tables::diagnostics::E0604;
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::ResourceClass;
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use super::select::{Rest, rest};
 use super::texture::gradient;
@@ -52,7 +53,10 @@ impl Writer<'_, '_> {
             return Err("a texture of integers or truth values cannot be compared".into());
         }
         if !s.is_float() && self.m.shader_model < 7 {
-            return Err("a texture of integers can be sampled from shader model 6.7 on; before, it can be loaded and gathered".into());
+            return Err(EmitError::new(
+                &E0604,
+                "a texture of integers can be sampled from shader model 6.7 on; before, it can be loaded and gathered",
+            ));
         }
         let ty = if compared { self.e.out.types.float() } else { self.texel_type(s) };
         self.expect(self.f.result(i), if compared { Scalar::F32 } else { s })?;

@@ -4,7 +4,7 @@
 use rtc_ir::{self as ir, GlobalKind, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::frame::{Address, Cell, Location, flat};
 use super::func::Writer;
 use rtc_dxil_module::{BinOp, Value};
@@ -85,11 +85,11 @@ impl Writer<'_, '_> {
             Root::Local(l) => l,
             Root::Global(g) => {
                 if matches!(self.m.globals[g].kind, GlobalKind::Private(_, None)) {
-                    return Err("unexpected private global".into());
+                    return Err(EmitError::internal("unexpected private global"));
                 }
                 return self.globals.scalar_memory(self.m, self.e.out, g, &fields);
             }
-            Root::Slot(_) => return Err("slot without memory".into()),
+            Root::Slot(_) => return Err(EmitError::internal("slot without memory")),
         };
         let key = (l, fields);
         if let Some(v) = self.frame.scalar_alloca(&key) {

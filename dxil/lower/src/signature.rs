@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use rtc_base::Span;
 use rtc_ir::{self as ir, InstData, Local, Matrix, MatrixOrder, Param, RefMode, Root, SlotRole};
+use rtc_tables::diagnostics::{E0601, E0609, E0611};
 use rtc_tables::stages::EntryAttribute;
 use rustc_hash::FxHashMap;
 
@@ -158,7 +159,7 @@ impl Signature {
         }
         if f.is_entry() && !f.params.is_empty() {
             let message = format!("a {} shader takes no such parameters", f.stage.name());
-            cx.errors.push(LowerError::new(f.span, message));
+            cx.errors.push(LowerError::new(&E0601, f.span, message));
         }
         let ret = match (f.ret, sig.result) {
             (Some(t), _) => value_type(cx, f, t),
@@ -226,7 +227,7 @@ fn pointer_attrs(f: &ir::Function, read_only: bool) -> Vec<Attr> {
 fn value_type(cx: &mut Cx, f: &ir::Function, t: ir::Type) -> Type {
     let Some((s, n)) = cx.m.types.numeric(t) else {
         let message = format!("exported function `{}` passes a resource or hit object, which DXIL cannot", f.name);
-        cx.errors.push(LowerError::new(f.span, message));
+        cx.errors.push(LowerError::new(&E0611, f.span, message));
         return cx.out.types.i32();
     };
     let elem = types::scalar(&mut cx.out, s);
@@ -259,7 +260,7 @@ impl Declared {
             let Some(&at) = called.get(&func) else { continue };
             if !cx.is_library() {
                 let message = format!("a compute shader cannot call `{}`, which is not defined", callee.name);
-                cx.errors.push(LowerError::new(at, message));
+                cx.errors.push(LowerError::new(&E0609, at, message));
             }
             let sig = Signature::new(cx, types, callee);
             let plain = of_function(cx, callee);

@@ -5,6 +5,7 @@ use rtc_dxil_container::metadata::pipeline::{LARGEST_FACTOR, PipelineState};
 use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
 use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
+use rtc_tables::diagnostics::{E0604, E0673, E0676, E0695};
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::limits::SIGNATURE_ROWS;
 use rtc_tables::pipeline::Domain;
@@ -12,12 +13,12 @@ use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpretation, Packing, Semantic};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::LowerError;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use super::live::has_lane;
 use super::task_payload::payload_bytes;
 use super::values::Components;
-use super::{LowerError, LowerErrorKind};
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Func, Type, Value};
 
 /// The signatures of an entry point without the places of their elements and without what is used.
@@ -64,7 +65,7 @@ pub fn signatures(m: &ir::Module, f: &ir::Function, strategy: packing::Strategy)
                 true => format!("`{}` does not fit: clip and cull distances have two registers of four components", elements[n].spelling()),
                 false => format!("`{}` does not fit: {} has {} registers", elements[n].spelling(), point.name(), packing::ROWS),
             };
-            return Err(LowerError::new(elements[n].span, message));
+            return Err(LowerError::new(&E0676, elements[n].span, message));
         }
     }
     room(m, f, &out)?;
@@ -79,7 +80,7 @@ fn room(m: &ir::Module, f: &ir::Function, all: &Signatures) -> Result<(), LowerE
     if f.stage == ir::Stage::Mesh && of_mesh > SIGNATURE_ROWS {
         let message =
             format!("vertices and primitives of a mesh shader have {SIGNATURE_ROWS} registers together, and these take {of_mesh}");
-        return Err(LowerError::new(f.span, message));
+        return Err(LowerError::new(&E0676, f.span, message));
     }
     let view = f.elements.values().enumerate().find(|(_, e)| f.stage == ir::Stage::Pixel && e.semantic == Semantic::ViewId);
     let Some((number, view)) = view else { return Ok(()) };
@@ -91,6 +92,7 @@ fn room(m: &ir::Module, f: &ir::Function, all: &Signatures) -> Result<(), LowerE
     let placed = all.inputs.iter().all(|e| registers.add(view.point, e, m.native_16bit).is_ok());
     if read && placed && !registers.has_room_for_view() {
         return Err(LowerError::new(
+            &E0676,
             view.span,
             "the inputs leave no room for `SV_ViewID`, which takes a component of a register of its own",
         ));
@@ -117,7 +119,7 @@ pub fn check_written(f: &ir::Function, all: &Signatures) -> Result<(), LowerErro
             0 => format!("the {} shader never writes `{}`", f.stage.name(), e.written()),
             _ => format!("the {} shader never writes `{missing}` of `{}`", f.stage.name(), e.written()),
         };
-        return Err(LowerError::of(LowerErrorKind::UnwrittenOutput, e.span, message));
+        return Err(LowerError::new(&E0695, e.span, message));
     }
     Ok(())
 }
@@ -240,7 +242,7 @@ impl Writer<'_, '_> {
                     && e.semantic == Semantic::DomainLocation
                     && c >= s.domain.location_components()
                 {
-                    return Err(domain_location(s.domain).into());
+                    return Err(EmitError::new(&E0673, domain_location(s.domain)));
                 }
                 let component = (e.semantic == Semantic::DomainLocation).then(|| self.e.out.i8(c as i8));
                 out.push(self.e.dx(dxil, Some(ty), component.as_slice())?);
@@ -374,7 +376,9 @@ impl Writer<'_, '_> {
                         self.e.b().cast(CastOp::Trunc, word, ty)
                     }
                     (None, _) if self.m.shader_model >= 6 => self.e.dx(op::IS_HELPER_LANE, Some(ty), &[])?,
-                    (None, ir::Stage::Library) => return Err("`IsHelperLane` in a function of a library needs shader model 6.6".into()),
+                    (None, ir::Stage::Library) => {
+                        return Err(EmitError::new(&E0604, "`IsHelperLane` in a function of a library needs shader model 6.6"));
+                    }
                     (None, _) => self.constant(ir::Type::BOOL, 0),
                 };
                 self.set(self.f.result(i), &[v]);

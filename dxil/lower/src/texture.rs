@@ -3,11 +3,12 @@
 //! A texel of 64-bit components is transferred as 32-bit words; a store always writes four components.
 
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
+use rtc_tables::diagnostics::E0604;
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::{ResourceClass, ResourceKind};
 use smallvec::SmallVec;
 
-use super::emitter::EmitResult;
+use super::emitter::{EmitError, EmitResult};
 use super::func::Writer;
 use super::live::has_lane;
 use super::select::rest;
@@ -36,7 +37,7 @@ impl Writer<'_, '_> {
     pub(super) fn padded(&mut self, v: ir::Value, n: usize, count: usize) -> EmitResult<Components> {
         let mut parts = self.defined(v);
         if parts.len() != count || count > n {
-            return Err(format!("{count} coordinates are needed, {} are given", parts.len()).into());
+            return Err(EmitError::internal(format!("{count} coordinates are needed, {} are given", parts.len())));
         }
         let ty = self.e.b().type_of(parts[0]);
         let undef = self.e.out.undef(ty);
@@ -62,19 +63,25 @@ impl Writer<'_, '_> {
             Some(v) => {
                 let parts = self.defined(v);
                 if self.elem(v)? != Scalar::I32 {
-                    return Err("texel offsets are integers".into());
+                    return Err(EmitError::internal("texel offsets are integers"));
                 }
                 if parts.len() != count {
-                    return Err(format!("{count} texel offsets are needed, {} are given", parts.len()).into());
+                    return Err(EmitError::internal(format!("{count} texel offsets are needed, {} are given", parts.len())));
                 }
                 for &p in &parts {
                     match self.e.int_const(p) {
                         Some(-8..=7) => {}
                         Some(n) if constant => {
-                            return Err(format!("texel offset {n} is not between -8 and 7; others need shader model 6.7").into());
+                            return Err(EmitError::new(
+                                &E0604,
+                                format!("texel offset {n} is not between -8 and 7; others need shader model 6.7"),
+                            ));
                         }
                         None if constant => {
-                            return Err("a texel offset must be a constant here; computed ones need shader model 6.7".into());
+                            return Err(EmitError::new(
+                                &E0604,
+                                "a texel offset must be a constant here; computed ones need shader model 6.7",
+                            ));
                         }
                         _ => {}
                     }
@@ -112,7 +119,7 @@ impl Writer<'_, '_> {
                 continue;
             }
             if wide && c > 1 || c > 3 {
-                return Err("a texel has at most four words".into());
+                return Err(EmitError::internal("a texel has at most four words"));
             }
             let v = if wide {
                 let lo = self.e.b().extract_value(loaded, 2 * c);
@@ -139,7 +146,7 @@ impl Writer<'_, '_> {
         let n = r.elem.and_then(|e| self.m.types.numeric(e));
         match n {
             Some((s, _)) if r.kind.is_typed() => Ok(s),
-            _ => Err("this resource has no texels".into()),
+            _ => Err(EmitError::internal("this resource has no texels")),
         }
     }
 
@@ -148,7 +155,7 @@ impl Writer<'_, '_> {
         if self.elem(v)? == s {
             return Ok(());
         }
-        Err("the value is not of the type of the resource's texels".into())
+        Err(EmitError::internal("the value is not of the type of the resource's texels"))
     }
 
     /// `tex_load`: handle, place, level or sample; operands.
@@ -192,7 +199,7 @@ impl Writer<'_, '_> {
             }
         }
         if words.is_empty() || words.len() > 4 {
-            return Err("a texel has at most four words".into());
+            return Err(EmitError::internal("a texel has at most four words"));
         }
         let first = words[0];
         words.resize(4, first);

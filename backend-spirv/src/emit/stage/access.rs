@@ -9,10 +9,11 @@ use super::builtins::builtin;
 use super::declare::Var;
 use super::plan::{Form, Split};
 use crate::emit::FuncEmitter;
+use crate::words::{Id, TypeId, operands};
 
 impl FuncEmitter<'_, '_> {
     /// A pointer into a variable.
-    fn stage_pointer(&mut self, v: Var, ty: u32, path: &[u32]) -> u32 {
+    fn stage_pointer(&mut self, v: Var, ty: TypeId, path: &[Id]) -> Id {
         if path.is_empty() {
             return v.id;
         }
@@ -23,8 +24,8 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The indices of a vector in a variable of vectors.
-    fn vector_path(&mut self, e: &ElementData, part: ElementPart, number: Option<Value>, vertex: Option<u32>) -> Vec<u32> {
-        let mut path: Vec<u32> = vertex.into_iter().collect();
+    fn vector_path(&mut self, e: &ElementData, part: ElementPart, number: Option<Value>, vertex: Option<Id>) -> Vec<Id> {
+        let mut path: Vec<Id> = vertex.into_iter().collect();
         if matches!(e.semantic, Semantic::TessFactor | Semantic::InsideTessFactor) {
             let first = self.e.w.u32(e.index);
             let Some(number) = number.map(|n| self.val(n)) else {
@@ -61,7 +62,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// An instruction on an element with several variables: on the one that the number says.
-    fn split_inst(&mut self, e: &ElementData, part: ElementPart, op: Opcode, result: Option<Value>, args: &[Value]) -> Option<u32> {
+    fn split_inst(&mut self, e: &ElementData, part: ElementPart, op: Opcode, result: Option<Value>, args: &[Value]) -> Option<Id> {
         let one = |this: &mut Self, n: u32| {
             let (n, part) = match this.plan.split(part.element) {
                 Split::Rows => (n * e.rows + part.row, ElementPart { row: 0, ..part }),
@@ -84,7 +85,7 @@ impl FuncEmitter<'_, '_> {
             let is = self.op(Op::IEqual, flag, &[number, this]);
             let Some(result) = result else {
                 let (then, merge) = (self.e.w.id(), self.e.w.id());
-                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                self.stmt(Op::SelectionMerge, &operands![merge, spirv::SelectionControl::NONE]);
                 self.stmt(Op::BranchConditional, &[is, then, merge]);
                 self.begin_block(then);
                 one(self, n);
@@ -100,7 +101,7 @@ impl FuncEmitter<'_, '_> {
             let ty = self.ty_of(result);
             let is = if e.columns > 1 {
                 let flags = self.e.w.vector_ty(flag, e.columns);
-                self.op(Op::CompositeConstruct, flags, &vec![is; e.columns as usize])
+                self.composite(flags, &vec![is; e.columns as usize])
             } else {
                 is
             };
@@ -120,7 +121,7 @@ impl FuncEmitter<'_, '_> {
         result: Option<Value>,
         number: Option<Value>,
         args: &[Value],
-    ) -> Option<u32> {
+    ) -> Option<Id> {
         if result.is_none() {
             self.store_element(e, v, part, number, args);
             return None;
@@ -131,8 +132,8 @@ impl FuncEmitter<'_, '_> {
                 let whole = self.op(Op::Load, whole, &[v.id]);
                 let ty = self.e.w.vector_ty(v.scalar, e.columns);
                 let id = match e.columns {
-                    1 => self.op(Op::CompositeExtract, ty, &[whole, 0]),
-                    2 => self.op(Op::VectorShuffle, ty, &[whole, whole, 0, 1]),
+                    1 => self.extract(ty, whole, &[0]),
+                    2 => self.shuffle(ty, [whole, whole], &[0, 1]),
                     _ => whole,
                 };
                 self.loaded_vector(e, id)
@@ -153,21 +154,21 @@ impl FuncEmitter<'_, '_> {
             }
             Form::Distances { first, .. } => {
                 let vertex = v.vertices.then(|| self.val(args[1]));
-                let parts: Vec<u32> = (0..e.columns)
+                let parts: Vec<Id> = (0..e.columns)
                     .map(|c| {
                         let at = self.distance(e, v, first, ElementPart { column: c, ..part }, number, vertex);
                         self.op(Op::Load, v.scalar, &[at])
                     })
                     .collect();
                 let ty = self.e.w.vector_ty(v.scalar, e.columns);
-                let id = if let [one] = parts[..] { one } else { self.op(Op::CompositeConstruct, ty, &parts) };
+                let id = if let [one] = parts[..] { one } else { self.composite(ty, &parts) };
                 self.loaded_vector(e, id)
             }
         })
     }
 
     /// A pointer to a clip or cull distance.
-    fn distance(&mut self, e: &ElementData, v: Var, first: u32, part: ElementPart, number: Option<Value>, vertex: Option<u32>) -> u32 {
+    fn distance(&mut self, e: &ElementData, v: Var, first: u32, part: ElementPart, number: Option<Value>, vertex: Option<Id>) -> Id {
         let plus = first + part.row * e.columns + part.column;
         let each = e.rows * e.columns;
         let word = self.e.w.u32_ty();
@@ -180,11 +181,11 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::IAdd, word, &[n, plus])
             }
         };
-        let path: Vec<u32> = vertex.into_iter().chain([index]).collect();
+        let path: Vec<Id> = vertex.into_iter().chain([index]).collect();
         self.stage_pointer(v, v.scalar, &path)
     }
 
-    fn load_vector(&mut self, e: &ElementData, v: Var, part: ElementPart, op: Opcode, number: Option<Value>, args: &[Value]) -> u32 {
+    fn load_vector(&mut self, e: &ElementData, v: Var, part: ElementPart, op: Opcode, number: Option<Value>, args: &[Value]) -> Id {
         let ty = if e.columns > 1 { self.e.w.vector_ty(v.scalar, e.columns) } else { v.scalar };
         let vertex = match op {
             Opcode::attribute_at_vertex => Some(self.val(args[1])),
@@ -195,7 +196,7 @@ impl FuncEmitter<'_, '_> {
         let evaluated = matches!(op, Opcode::eval_centroid | Opcode::eval_sample_index | Opcode::eval_snapped);
         if evaluated && e.component == CompType::F16 && !self.is_widened(e) {
             self.error("Vulkan evaluates attributes of 32 bits alone: declare this one with `float`");
-            return self.e.w.constant(Op::Undef, ty, &[]);
+            return self.e.w.undef(ty);
         }
         let path = self.vector_path(e, part, number, vertex);
         let at = self.stage_pointer(v, ty, &path);
@@ -225,19 +226,19 @@ impl FuncEmitter<'_, '_> {
         }
         if v.form == Form::FragCoord && self.e.stage.dx_position_w {
             let f32 = self.e.w.f32_ty();
-            let w = self.op(Op::CompositeExtract, f32, &[id, 3]);
+            let w = self.extract(f32, id, &[3]);
             let one = self.e.constant(Type::F32, 1f32.to_bits().into());
             let w = self.op(Op::FDiv, f32, &[one, w]);
-            id = self.op(Op::CompositeInsert, ty, &[w, id, 3]);
+            id = self.insert(ty, w, id, 3);
         }
         self.loaded_vector(e, id)
     }
 
     /// Sixteenths of a pixel as an offset.
-    fn snapped(&mut self, x: Value, y: Value) -> u32 {
+    fn snapped(&mut self, x: Value, y: Value) -> Id {
         let f32 = self.e.w.f32_ty();
         let sixteenth = self.e.constant(Type::F32, 0.0625f32.to_bits().into());
-        let parts: Vec<u32> = [x, y]
+        let parts: Vec<Id> = [x, y]
             .into_iter()
             .map(|v| {
                 let v = self.val(v);
@@ -246,7 +247,7 @@ impl FuncEmitter<'_, '_> {
             })
             .collect();
         let two = self.e.w.vector_ty(f32, 2);
-        self.op(Op::CompositeConstruct, two, &parts)
+        self.composite(two, &parts)
     }
 
     /// Whether the variable of an element of 16 bits has 32.
@@ -255,7 +256,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A vector of a variable as the IR has it: without signs, and of 16 bits where it is.
-    fn loaded_vector(&mut self, e: &ElementData, id: u32) -> u32 {
+    fn loaded_vector(&mut self, e: &ElementData, id: Id) -> Id {
         let small = self.is_widened(e);
         let scalar = self.e.scalar(e.scalar(), false);
         let ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
@@ -272,7 +273,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The other way round; `n` components.
-    fn stored_vector(&mut self, e: &ElementData, v: Var, id: u32, n: u32) -> u32 {
+    fn stored_vector(&mut self, e: &ElementData, v: Var, id: Id, n: u32) -> Id {
         let small = self.is_widened(e);
         let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         match e.component {
@@ -305,7 +306,7 @@ impl FuncEmitter<'_, '_> {
             }
             Form::Distances { first, .. } => {
                 for c in 0..n {
-                    let x = if n > 1 { self.op(Op::CompositeExtract, v.scalar, &[id, c]) } else { id };
+                    let x = if n > 1 { self.extract(v.scalar, id, &[c]) } else { id };
                     let at = self.distance(e, v, first, ElementPart { column: part.column + c, ..part }, number, vertex);
                     self.stmt(Op::Store, &[at, x]);
                 }
@@ -320,9 +321,9 @@ impl FuncEmitter<'_, '_> {
             }
         } else if e.semantic == Semantic::Position && self.e.stage.invert_y && self.stage() != Stage::Hull {
             let f32 = self.e.w.f32_ty();
-            let y = self.op(Op::CompositeExtract, f32, &[id, 1]);
+            let y = self.extract(f32, id, &[1]);
             let y = self.op(Op::FNegate, f32, &[y]);
-            id = self.op(Op::CompositeInsert, ty, &[y, id, 1]);
+            id = self.insert(ty, y, id, 1);
         }
         let mut path = self.vector_path(e, part, number, vertex);
         if n < e.columns {

@@ -1,6 +1,7 @@
 //! The variables of signature elements: their types and decorations, as [`super::plan`] says.
 
 use rtc_ir::{ElementData, ElementRole, Scalar, Stage, Type};
+use rtc_tables::diagnostics::E0677;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Semantic, SigPoint};
 use rtc_tables::stages::StageMask;
@@ -12,16 +13,16 @@ use super::builtins::{builtin, class_of, has_location, is_point_size};
 use super::locations::located;
 use super::plan::{Form, StageVar};
 use crate::emit::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, TypeId};
 
 /// The variable of an element, once it is declared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Var {
-    pub(super) id: u32,
+    pub(super) id: Id,
     pub(super) class: StorageClass,
     pub(super) form: Form,
     /// The type of a component in it.
-    pub(super) scalar: u32,
+    pub(super) scalar: TypeId,
     /// An array with the value at each vertex of the primitive; the input is its first element.
     pub(super) per_vertex: bool,
     /// An array with the value of each vertex of the primitive, or of each control point of the patch.
@@ -30,7 +31,7 @@ pub(crate) struct Var {
 
 impl FuncEmitter<'_, '_> {
     /// Execution modes of the entry point with this id.
-    pub(crate) fn stage_modes(&mut self, id: u32) {
+    pub(crate) fn stage_modes(&mut self, id: Id) {
         if StageMask::MESH_PIPELINE.has(self.stage()) {
             return self.mesh_modes(id);
         }
@@ -47,7 +48,7 @@ impl FuncEmitter<'_, '_> {
             (ExecutionMode::DepthLess, less),
         ];
         for (mode, _) in modes.iter().filter(|m| m.1) {
-            put(&mut self.e.w.modes, Op::ExecutionMode, &[id, *mode as u32]);
+            self.e.w.execution_mode(id, *mode, &[]);
         }
         self.ordered_modes(id);
         self.helper_modes(id);
@@ -80,7 +81,7 @@ impl FuncEmitter<'_, '_> {
                 && let Some(e) = all().find(|e| e.location.is_none())
             {
                 self.span = e.span;
-                self.error("either all inputs and all outputs of a shader have `[[vk::location]]`, or none has");
+                self.error_of(&E0677, "either all inputs and all outputs of a shader have `[[vk::location]]`, or none has");
                 continue;
             }
             if with == 0 {
@@ -99,7 +100,7 @@ impl FuncEmitter<'_, '_> {
             }
             if let Some((span, name, location, first)) = clash {
                 self.span = span;
-                self.error(format!("`{name}` has location {location}, which `{first}` has too"));
+                self.error_of(&E0677, format!("`{name}` has location {location}, which `{first}` has too"));
             }
         }
     }
@@ -109,7 +110,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The type of a component of an element, as the source has it.
-    fn element_scalar(&mut self, c: CompType) -> u32 {
+    fn element_scalar(&mut self, c: CompType) -> TypeId {
         let native = self.m.native_16bit;
         let w = &mut self.e.w;
         let small = native && matches!(c, CompType::F16 | CompType::I16 | CompType::U16);
@@ -123,15 +124,15 @@ impl FuncEmitter<'_, '_> {
             CompType::U16 if small => self.e.scalar(Scalar::I16, true),
             CompType::I16 if small => {
                 self.e.scalar(Scalar::I16, true);
-                self.e.w.ty(Op::TypeInt, &[16, 1])
+                self.e.w.int_ty(16, true)
             }
             CompType::F16 | CompType::F32 => w.f32_ty(),
-            CompType::I16 | CompType::I32 => w.ty(Op::TypeInt, &[32, 1]),
+            CompType::I16 | CompType::I32 => w.int_ty(32, true),
             CompType::F64 => self.e.scalar(Scalar::F64, true),
             CompType::U64 => self.e.scalar(Scalar::I64, true),
             CompType::I64 => {
                 self.e.scalar(Scalar::I64, true);
-                self.e.w.ty(Op::TypeInt, &[64, 1])
+                self.e.w.int_ty(64, true)
             }
             _ => w.u32_ty(),
         }
@@ -168,7 +169,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The type of a variable with components of type `scalar`.
-    fn variable_type(&mut self, v: &StageVar, scalar: u32) -> u32 {
+    fn variable_type(&mut self, v: &StageVar, scalar: TypeId) -> TypeId {
         let e = &v.element;
         let mut ty = match v.form {
             Form::Flag => self.e.ty(Type::BOOL),
@@ -180,7 +181,7 @@ impl FuncEmitter<'_, '_> {
                 let mut ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
                 if e.rows > 1 {
                     let floats = matches!(e.component, CompType::F32 | CompType::F16 | CompType::F64) && e.columns > 1;
-                    ty = if floats { self.e.w.ty(Op::TypeMatrix, &[ty, e.rows]) } else { self.array_of(ty, e.rows) };
+                    ty = if floats { self.e.w.matrix_ty(ty, e.rows) } else { self.array_of(ty, e.rows) };
                 }
                 if e.count > 1 {
                     ty = self.array_of(ty, e.count);
@@ -197,13 +198,13 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    fn array_of(&mut self, ty: u32, length: u32) -> u32 {
+    fn array_of(&mut self, ty: TypeId, length: u32) -> TypeId {
         let length = self.e.w.u32(length);
-        self.e.w.ty(Op::TypeArray, &[ty, length])
+        self.e.w.array_ty(ty, length)
     }
 
     /// The name and the decorations of a variable.
-    fn decorate_element(&mut self, id: u32, v: &StageVar) {
+    fn decorate_element(&mut self, id: Id, v: &StageVar) {
         let e = &v.element;
         match v.builtin {
             Some((b, capability, extension)) => {
@@ -242,7 +243,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Decorations of interpolation.
-    fn interpolate(&mut self, id: u32, e: &ElementData, builtin: bool, per_vertex: bool) {
+    fn interpolate(&mut self, id: Id, e: &ElementData, builtin: bool, per_vertex: bool) {
         let pixel_input = self.stage() == Stage::Pixel && e.role == ElementRole::Input;
         let between = pixel_input || !matches!(self.stage(), Stage::Pixel | Stage::Hull) && e.role == ElementRole::Output;
         if !between || e.point == SigPoint::MsPOut {
@@ -274,7 +275,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The variable that another element with the same builtin made: distances, factors, what both functions of a hull shader read.
-    fn shared_builtin(&mut self, e: &ElementData, own: BuiltIn) -> Option<u32> {
+    fn shared_builtin(&mut self, e: &ElementData, own: BuiltIn) -> Option<Id> {
         if own == BuiltIn::InvocationId {
             // Control points are stored by their number.
             let word = self.e.w.u32_ty();

@@ -5,7 +5,7 @@ use spirv::{BuiltIn, Capability as C, ExecutionMode, Op};
 
 use super::Demotion;
 use crate::emit::FuncEmitter;
-use crate::words::put;
+use crate::words::{Id, NONE, operands};
 
 impl FuncEmitter<'_, '_> {
     /// Ends the thread, or makes it a helper, if a condition holds.
@@ -16,18 +16,18 @@ impl FuncEmitter<'_, '_> {
         if demotes {
             self.helper_capability("`discard`");
             if always {
-                return self.stmt(Op::DemoteToHelperInvocation, &[]);
+                return self.stmt(Op::DemoteToHelperInvocation, NONE);
             }
         }
         let (then, merge) = (self.e.w.id(), self.e.w.id());
-        self.stmt(Op::SelectionMerge, &[merge, 0]);
+        self.stmt(Op::SelectionMerge, &operands![merge, spirv::SelectionControl::NONE]);
         self.stmt(Op::BranchConditional, &[cond, then, merge]);
         self.begin_block(then);
         if demotes {
-            self.stmt(Op::DemoteToHelperInvocation, &[]);
+            self.stmt(Op::DemoteToHelperInvocation, NONE);
             self.stmt(Op::Branch, &[merge]);
         } else {
-            self.stmt(Op::Kill, &[]);
+            self.stmt(Op::Kill, NONE);
         }
         self.begin_block(merge);
     }
@@ -37,7 +37,7 @@ impl FuncEmitter<'_, '_> {
         if op != Opcode::is_helper_lane {
             let result = self.f.result(i);
             let none = self.ty_of(result);
-            let none = self.e.w.constant(Op::Undef, none, &[]);
+            let none = self.e.w.undef(none);
             self.set(result, none);
             return self.error("SPIR-V has no samples of the render target: pass them in a constant buffer");
         }
@@ -49,11 +49,10 @@ impl FuncEmitter<'_, '_> {
         }
         let id = if self.e.stage.demotion == Demotion::Core {
             let var = self.builtin_var(BuiltIn::HelperInvocation, ty);
-            let volatile = spirv::MemoryAccess::VOLATILE.bits();
-            self.op(Op::Load, ty, &[var, volatile])
+            self.op(Op::Load, ty, &operands![var, spirv::MemoryAccess::VOLATILE])
         } else {
             self.helper_capability("`IsHelperLane`");
-            self.op(Op::IsHelperInvocationEXT, ty, &[])
+            self.op(Op::IsHelperInvocationEXT, ty, NONE)
         };
         self.set(result, id);
     }
@@ -68,7 +67,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// What `[WaveOpsIncludeHelperLanes]` asks for: quads stay together, helpers with them.
-    pub(super) fn helper_modes(&mut self, id: u32) {
+    pub(super) fn helper_modes(&mut self, id: Id) {
         if !self.f.helper_lanes {
             return;
         }
@@ -78,7 +77,7 @@ impl FuncEmitter<'_, '_> {
             self.e.w.extension(extension, || why.clone());
         }
         for mode in [ExecutionMode::MaximallyReconvergesKHR, ExecutionMode::RequireFullQuadsKHR] {
-            put(&mut self.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
+            self.e.w.execution_mode(id, mode, &[]);
         }
     }
 }

@@ -102,7 +102,7 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
         return;
     }
     if let Err(e) = FOLD_HIT_OBJECT_STATE.run(m, &PassCtx::default()) {
-        errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
+        errors.push(Error::internal(e));
     }
 }
 
@@ -115,7 +115,7 @@ fn share(m: &mut Module, ids: &[Func], errors: &mut Vec<Error>) {
         m.funcs[id] = f;
     }
     if changed && let Err(e) = SHARE_PAYLOADS.run(m, &PassCtx::default()) {
-        errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
+        errors.push(Error::internal(e));
     }
 }
 

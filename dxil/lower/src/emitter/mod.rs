@@ -16,29 +16,43 @@ use smallvec::SmallVec;
 
 use crate::debug::plan::Plan;
 use crate::values::Values;
+use rtc_base::Code;
 use rtc_dxil_module::{Block, Builder, ConstKind, Func, Inst, Mark, Module, Type, Value, ValueNumbers};
+use rtc_tables::diagnostics::{E0901, E0902};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::raytracing::RtInfo;
 
-/// Why an instruction cannot be lowered, without a full stop.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EmitError(String);
+/// Why an instruction cannot be lowered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EmitError {
+    /// The kind of diagnostic.
+    pub code: &'static Code,
+    /// Without a full stop.
+    pub message: String,
+}
 
+impl EmitError {
+    /// An error of a kind.
+    pub fn new(code: &'static Code, message: impl Into<String>) -> Self {
+        EmitError { code, message: message.into() }
+    }
+    /// Malformed IR: a mistake of the compiler, not of the program.
+    pub fn internal(message: impl std::fmt::Display) -> Self {
+        EmitError::new(&E0901, format!("internal error: {message}"))
+    }
+}
+
+/// Something that DXIL cannot express.
 impl From<String> for EmitError {
     fn from(message: String) -> Self {
-        EmitError(message)
+        EmitError::new(&E0902, message)
     }
 }
 
+/// Something that DXIL cannot express.
 impl From<&str> for EmitError {
     fn from(message: &str) -> Self {
-        EmitError(message.to_owned())
-    }
-}
-
-impl From<EmitError> for String {
-    fn from(e: EmitError) -> Self {
-        e.0
+        EmitError::new(&E0902, message)
     }
 }
 
