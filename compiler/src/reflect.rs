@@ -54,6 +54,7 @@ fn value(data: &[u8]) -> Result<Value, FileError> {
     if let Some((program, m)) = &module {
         out["stage"] = program.kind.name().into();
         out["shaderModel"] = program.model.to_string().into();
+        add_counts(&mut out, m);
         add_layouts(&mut out, m);
         // The names are in one part, the code may be in another.
         let code = match container.part(FourCc::DXIL) {
@@ -176,6 +177,25 @@ fn variable(v: &Variable) -> Value {
     out
 }
 
+/// The register of a resource of a library that has none yet: the linker gives it one.
+const NO_REGISTER: u32 = u32::MAX;
+
+/// How many registers a resource has.
+fn count(n: u32) -> Value {
+    if n == u32::MAX { Value::from("unbounded") } else { Value::from(n) }
+}
+
+/// Adds how many registers the resources without a register have, which runtime data does not say.
+fn add_counts(out: &mut Value, m: &Module) {
+    let info = Info::read(m);
+    let Some(listed) = out["resources"].as_array_mut().filter(|l| l.len() == info.resources.len()) else { return };
+    for (row, r) in listed.iter_mut().zip(&info.resources) {
+        if r.lower == NO_REGISTER {
+            row["count"] = count(r.count);
+        }
+    }
+}
+
 fn library(r: &Rdat) -> Value {
     let entries: Vec<Value> = r
         .functions
@@ -205,7 +225,12 @@ fn library(r: &Rdat) -> Value {
                 "kind": x.kind.title(),
                 "space": x.space,
                 "register": x.lower,
-                "count": if x.upper == u32::MAX { Value::from("unbounded") } else { Value::from(x.upper.wrapping_sub(x.lower).wrapping_add(1)) },
+                "count": match x.lower {
+                    // Without a register the last number says as little as the first: `add_counts` knows more.
+                    NO_REGISTER => count(x.upper.wrapping_sub(x.lower).wrapping_add(1)),
+                    _ if x.upper == u32::MAX => count(u32::MAX),
+                    _ => count(x.upper.wrapping_sub(x.lower).wrapping_add(1)),
+                },
                 "flags": x.flags,
             })
         })

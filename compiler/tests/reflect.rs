@@ -368,3 +368,19 @@ fn containers_of_the_reference_are_described_as_their_parts_do() {
     }
     assert!(compared >= 75, "only {compared} containers");
 }
+
+/// Resources of a library that have no register yet: as many as are declared, and arrays without a size have no bound.
+#[test]
+fn resources_without_registers_have_counts() {
+    let source = "Texture2D one; Texture2D some[3]; Texture2D all[]; SamplerState s; RWTexture2D<float4> o;
+        [shader(\"raygeneration\")] void Main() {
+            uint i = DispatchRaysIndex().x;
+            o[0] = one.SampleLevel(s, 0, 0) + some[i].SampleLevel(s, 0, 0) + all[NonUniformResourceIndex(i)].SampleLevel(s, 0, 0);
+        }";
+    let v = reflected(&compiled("lib_6_3", source));
+    let count = |name: &str| {
+        let list = v["resources"].as_array().expect("a list");
+        list.iter().find(|r| r["name"] == name).expect("it is there")["count"].clone()
+    };
+    assert_eq!([count("one"), count("some"), count("all"), count("s")], [json!(1), json!(3), json!("unbounded"), json!(1)]);
+}

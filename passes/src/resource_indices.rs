@@ -9,7 +9,7 @@
 
 use rtc_base::{Diagnostic, EntitySet, Span};
 use rtc_ir::analysis::{Exits, RegionTree, forward_slice, results_start};
-use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Stage, Value};
+use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Stage, Value, ValueDef};
 use rtc_tables::diagnostics as codes;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::resources::ResourceClass;
@@ -56,6 +56,15 @@ fn unmarked(m: &Module, f: &Function, i: Inst) -> Option<Value> {
     };
     f.as_const(index).is_none().then_some(index)
 }
+
+/// The pairs of values that two values can be at once, and whether a loop makes them.
+struct Sources {
+    pairs: Vec<(Value, Value)>,
+    looped: bool,
+}
+
+/// No more pairs are followed.
+const MAX_PAIRS: usize = 256;
 
 struct Facts<'a> {
     m: &'a Module,
@@ -136,33 +145,73 @@ impl Facts<'_> {
         false
     }
 
-    /// Whether `index` is one number wherever it is true (`holds`) or false that `which` is `n`: both come out of one construct or choice.
+    /// Whether `index` is one number wherever it is true (`holds`) or false that `which` is `n`: both come out of one construct, loop or choice. What a
+    /// loop takes along may be of another iteration in each lane, so that it has to be a constant.
     fn is_one_where(&self, index: Value, which: Value, n: u64, holds: bool) -> bool {
         let f = self.f;
-        let (Some(a), Some(b)) = (f.def_inst(index), f.def_inst(which)) else { return false };
-        let pairs: Vec<(Value, Value)> = match (f.insts[a], f.insts[b]) {
+        let Some(first) = self.sources_of(index, which) else { return false };
+        let (mut open, mut seen, mut one) = (first.pairs, FxHashSet::default(), None);
+        let mut looped = first.looped;
+        while let Some((x, p)) = open.pop() {
+            if !seen.insert((x, p)) || f.as_const(p).is_some_and(|p| (p == n) != holds) {
+                continue;
+            }
+            if f.as_const(p).is_none()
+                && let Some(more) = self.sources_of(x, p)
+            {
+                looped |= more.looped;
+                open.extend(more.pairs);
+                continue;
+            }
+            let same = *one.get_or_insert(x) == x || f.as_const(x).is_some() && one.and_then(|y| f.as_const(y)) == f.as_const(x);
+            if !same || f.as_const(p).is_none() && f.as_const(x).is_none() || !self.uniform.is_uniform(f, x) || seen.len() > MAX_PAIRS {
+                return false;
+            }
+        }
+        !looped || one.is_none_or(|x| f.as_const(x).is_some())
+    }
+
+    /// The pairs of values that two values can be at once.
+    fn sources_of(&self, a: Value, b: Value) -> Option<Sources> {
+        let f = self.f;
+        if let (ValueDef::Param(r, x), ValueDef::Param(s, p)) = (f.values[a].def, f.values[b].def) {
+            let owner = f.regions[r].owner.filter(|_| r == s)?;
+            let InstData::Loop { body, .. } = f.insts[owner] else { return None };
+            let (x, p) = (x as usize, p as usize);
+            let given = |i: Inst, first: usize| Some((*f.operands(i).get(first + x)?, *f.operands(i).get(first + p)?));
+            let mut pairs = Vec::new();
+            if r == body {
+                pairs.push(given(owner, 0)?);
+                for &i in &self.exits.nexts[owner] {
+                    let first = usize::from(matches!(f.insts[i], InstData::Exit { op: Opcode::next_if, .. }));
+                    pairs.push(given(i, first)?);
+                }
+            } else {
+                for &i in &self.exits.continues[owner] {
+                    pairs.push(given(i, 0)?);
+                }
+            }
+            return Some(Sources { pairs, looped: true });
+        }
+        let (i, k) = (f.def_inst(a)?, f.def_inst(b)?);
+        let pairs = match (f.insts[i], f.insts[k]) {
             (InstData::Ternary { op: Opcode::select, args: [c, x, y] }, InstData::Ternary { op: Opcode::select, args: [d, p, q] })
                 if c == d =>
             {
                 vec![(x, p), (y, q)]
             }
-            _ if a == b && f.owns_regions(a) => {
-                let place = |v: Value| f.results(a).iter().position(|&r| r == v);
-                let (Some(x), Some(p)) = (place(index), place(which)) else { return false };
-                let exits = self.exits.leave[a].iter();
+            _ if i == k && f.owns_regions(i) => {
+                let place = |v: Value| f.results(i).iter().position(|&r| r == v);
+                let (x, p) = (place(a)?, place(b)?);
+                let exits = self.exits.leave[i].iter();
                 exits
                     .map(|&e| (e, f.operands(e)))
                     .map(|(e, given)| (given[results_start(f, e) + x], given[results_start(f, e) + p]))
                     .collect()
             }
-            _ => return false,
+            _ => return None,
         };
-        let mut one = None;
-        pairs.iter().all(|&(x, p)| match f.as_const(p) {
-            Some(p) if (p == n) != holds => true,
-            Some(_) => self.uniform.is_uniform(f, x) && *one.get_or_insert(x) == x,
-            None => false,
-        })
+        Some(Sources { pairs, looped: matches!(f.insts[i], InstData::Loop { .. }) })
     }
 
     /// A wave operation on which the index of the handle depends, a reorder point, and a use of the handle after that.

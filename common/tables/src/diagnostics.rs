@@ -218,8 +218,15 @@ codes! {
     W0311 Warning "switch-float"        "a switch on a floating-point number";
     W0312 Warning "hlsl-extension"      "code that other compilers of HLSL, or other versions of the language, do not have";
     W0313 Warning "semantic-identifier-collision" "a semantic that has the name of an integer variable";
+    W0314 Warning "conversion"          "a resource that becomes more or less coherent";
+    W0315 Warning "for-redefinition"    "a variable of a `for` that the block around it has, before HLSL 2021";
+    W0316 Warning "parentheses-equality" "an equality comparison in a second pair of parentheses";
+    W0317 Warning "ignored-attributes"  "a semantic of Direct3D 9 that means nothing here";
+    W0318 Warning "semantic-overridden" "a semantic of a member that the semantic of its structure replaces";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
     W0321 Warning "array-bounds"        "a constant index outside of an array, in HLSL 2016";
+    W0322 Warning "conversion"          "a minimum-precision type that is a wider one with these options";
+    W0323 Warning "literal-range"       "a literal of a 16-bit float that is out of range";
     W0325 Warning "division-by-zero"    "a division of integers by a constant zero";
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
@@ -262,6 +269,7 @@ codes! {
     W0683 Warning "ray-arguments"       "local root arguments beyond the local root signatures";
     W0684 Warning "ray-flags"           "ray flags that have no effect with the pipeline configuration";
     W0685 Warning "binding-overlap"     "resources of one entry point that share a binding in Vulkan";
+    W0688 Warning "output-not-written"  "a render target of which a pixel shader does not write all components";
     W0686 Warning "patch-constant-overloads" "a patch constant function whose name several functions have";
     W0687 Warning "mesh-output-counts"  "outputs of a mesh shader that are written before their number is set, or whose number is set again";
     W0850 Warning "wave-across-reorder" "a wave property that is used after a reorder point";

@@ -35,6 +35,9 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
             return None;
         }
     };
+    for (span, what) in &built.unwritten_targets {
+        c.diagnostics.push(Diagnostic::new(&codes::W0688, *span, format!("the pixel shader {what}")));
+    }
     rootsig::check_shader(&built, g.roots.span, &mut c.diagnostics);
     match AuxiliaryFiles::new(&built, o, &sources) {
         Ok(outputs) => c.outputs = Some(outputs),

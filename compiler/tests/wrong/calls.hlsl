@@ -292,8 +292,8 @@ float3 f() { return float3(1, 2); }
 float3 f() { return float3(1, 2, 3, 4); }
 //                  ^^^^^^^^^^^^^^^^^^ E0322 too many values for `float3`: expected 3, found 4
 // CASE atomic_on_local
-void f() { uint a = 0; InterlockedAdd(a, 1); }
-//                                    ^ E0317 `InterlockedAdd` requires a groupshared variable or an element of a writable resource
+[shader("raygeneration")] void f() { uint a = 0; InterlockedAdd(a, 1); }
+//                                                              ^ E0317 `InterlockedAdd` requires a groupshared variable or an element of a writable resource
 // CASE atomic_on_float
 RWStructuredBuffer<float> B;
 void f() { InterlockedAdd(B[0], 1); }
@@ -542,3 +542,20 @@ struct D : B { int y; };
 void g(inout B b) { b.x++; }
 int f(D d) { g(d); return d.x; }
 //             ^ W0312 arguments of derived structures for `inout` parameters of the base are an extension: other compilers of HLSL refuse them
+// CASE private_memory_through_a_function -T cs_6_6 -E main
+groupshared uint g;
+void add(inout uint x) { InterlockedAdd(x, 3); }
+//                                      ^ E0317 `InterlockedAdd` requires a groupshared variable or an element of a writable resource
+[numthreads(1, 1, 1)] void main() { add(g); }
+// CASE constant_to_inout_by_a_qualified_name
+namespace n { static const float k = 1; void f(inout float a) { a += 1; } }
+float g() { n::f(n::k); return n::k; }
+//               ^^^^ W0309 a constant is passed to the inout parameter `a`, which may write it
+// = note: other compilers accept this only where the function is named with a qualifier or is a method of an object
+// CASE overloaded_shift
+struct S { float a; float operator<<(int o) { return a + o; } };
+//                        ^^^^^^^^^^ W0312 overloaded shifts are an extension: other compilers of HLSL refuse them
+// CASE overloaded_minus_of_one
+struct S { float a; float operator-() { return -a; } };
+float f() { S s; s.a = 1; return -s; }
+//                               ^^ W0312 uses of overloaded operators with one operand are an extension: other compilers of HLSL refuse them

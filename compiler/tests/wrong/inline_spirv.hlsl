@@ -307,6 +307,7 @@ struct A { uint64_t at; uint n; }; [[vk::push_constant]] A a; RWByteAddressBuffe
 // CASE alignment_of_a_store_that_is_no_constant -T cs_6_6 -E main -spirv
 struct A { uint64_t at; uint n; }; [[vk::push_constant]] A a;
 [numthreads(1, 1, 1)] void main() { vk::RawBufferStore<uint>(a.at, 1, a.n); }
+//                                                                    ^^^ W0312 constants that are parts of vectors, structures or arrays are an extension: other compilers of HLSL refuse them
 //                                                                    ^^^ E0324 expected a constant expression
 // CASE atomic_operation_without_its_alignment -T cs_6_6 -E main -spirv
 struct A { uint64_t at; }; [[vk::push_constant]] A a;

@@ -124,3 +124,6 @@ float f() { return 1.0f16 + 2.F32 + 1e3f32 + 4.0f64; }
 // CASE numbers_and_members
 float f() { return 1.xx.z + 1.5.xyz.x + 1.2.3; }
 //                                      ^^^^^ E0106 invalid number `1.2.3`
+// CASE infinity_of_another_digit
+float f() { return 0.#INF; }
+//                 ^^^^^^ E0106 invalid number `0.#INF`

@@ -552,3 +552,19 @@ template<typename T> struct H { T f() { return data[0]; } };
 // = note: `data` is declared after the template, which finds what is declared before it
 Buffer<float> data;
 float g(H<float> h) { return h.f(); }
+// CASE type_of_a_parameter_without_typename
+struct A { struct N { float v; }; };
+template<typename M> float use(M m, float v) { M::N n; n.v = v; return n.v; }
+//                                             ^^^^ W0312 types of dependent classes without `typename` are an extension: other compilers of HLSL refuse them
+// = 3:32: note: in `use<A>`, needed here
+float f(float x) { A m; return use(m, x); }
+// CASE template_of_a_parameter_without_template
+struct Maker { template<typename T> T make(T v) { return v + 1; } };
+template<typename M> float use(M m, float v) { return m.make<float>(v); }
+//                                                      ^^^^ W0312 templates in dependent classes without `template` are an extension: other compilers of HLSL refuse them
+// = 3:36: note: in `use<Maker>`, needed here
+float f(float x) { Maker m; return use(m, x); }
+// CASE namespace_without_a_name
+namespace { float f() { return 2; } }
+// @1 W0312 namespaces without a name are an extension: other compilers of HLSL refuse them
+float g() { return f(); }

@@ -370,3 +370,10 @@ Texture2D b : register(ps, t3) : register(t4);
 float c : packoffset(c0);
 //        ^^^^^^^^^^^^^^ E0502 `packoffset` is only allowed on members of constant buffers
 float4 main() : SV_Target { return a.Load(0) + b.Load(0) + c; }
+// CASE register_without_brackets
+Texture2D t : register;
+//            ^^^^^^^^ E0206 expected `(` after `register`
+// CASE acceleration_structure_never_set -T cs_6_5 -E main
+RWBuffer<uint> o;
+[numthreads(1, 1, 1)] void main() { RaytracingAccelerationStructure s; RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; RayQuery<0> q; q.TraceRayInline(s, 0, 0xff, r); o[0] = q.Proceed(); }
+//                                                                                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0640 this acceleration structure is used, but nothing was ever assigned to it

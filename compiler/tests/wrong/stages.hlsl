@@ -7,9 +7,10 @@
 [shader("tessellation")] void Main() { }
 // @2 E0405 unknown stage `tessellation`
 // CASE no_entry -T cs_6_6 -E main
-// @0 E0605 entry point `main` not found
-// = note: there is a function `mian`
 [numthreads(1, 1, 1)] void mian() { }
+//                         ^^^^ E0605 entry point `main` not found in `main.hlsl`
+// = here: `-E mian` is this function
+// = note: attributes say that `mian` can be meant: name it with -E
 // CASE two_entries -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { }
 [numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { }
@@ -573,12 +574,32 @@ struct A { float2 b; };
 // @0 E0924 wave_active_op in `main`, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 RWByteAddressBuffer B;
 [numthreads(1, 1, 1)] void main() { B.Store(0, WaveActiveSum(B.Load(0))); }
-// CASE attributes_of_other_stages -T ps_6_6 -E main errors=3
-[numthreads(1, 1, 1)] [maxvertexcount(3)] [domain("tri")] [partitioning("integer")] [earlydepthstencil] float4 main() : SV_Target { return 1; }
-// @2 E0405 `numthreads` applies to compute and mesh and amplification shaders, and this is a pixel shader
-//                     ^^^^^^^^^^^^^^^^^ E0405 `maxvertexcount` applies to geometry shaders, and this is a pixel shader
-//                                         ^^^^^^^^^^^^^ E0405 `domain` applies to hull and domain shaders, and this is a pixel shader
-//                                                         ^^^^^^^^^^^^^^^^^^^^^^^ W0660 the attribute `partitioning` has no effect here; it applies to hull shaders
+// CASE attributes_of_other_stages -T ps_6_6 -E main errors=2
+[maxvertexcount(3)] [domain("tri")] [partitioning("integer")] [earlydepthstencil] float4 main() : SV_Target { return 1; }
+// @2 E0405 `maxvertexcount` applies to geometry shaders, and this is a pixel shader
+//                   ^^^^^^^^^^^^^ E0405 `domain` applies to hull and domain shaders, and this is a pixel shader
+//                                   ^^^^^^^^^^^^^^^^^^^^^^^ W0660 the attribute `partitioning` has no effect here; it applies to hull shaders
 // CASE early_depth_of_a_vertex_shader -T vs_6_6 -E main
 [earlydepthstencil] float4 main() : SV_Position { return 1; }
 // @2 E0405 `earlydepthstencil` applies to pixel shaders, and this is a vertex shader
+// CASE entry_not_named -T cs_6_0 -E main
+RWBuffer<uint> o;
+[numthreads(8, 8, 1)] void CSMain(uint i : SV_GroupIndex) { o[i] = 1; }
+//                         ^^^^^^ E0605 entry point `main` not found in `main.hlsl`
+// = here: `-E CSMain` is this function
+// = 3:28: note: `-E Other` is this function
+// = note: attributes say that `CSMain`, `Other` can be meant: name it with -E
+[numthreads(8, 1, 1)] void Other(uint i : SV_GroupIndex) { o[i] = 1; }
+// CASE entry_of_another_stage -T ps_6_6 -E CSMain
+RWBuffer<uint> o;
+[numthreads(8, 8, 1)] void CSMain(uint i : SV_GroupIndex) { o[i] = 1; }
+// @2 E0405 `CSMain` has `[numthreads]` and is no pixel shader
+// = note: the profile decides the stage: -T cs_6_0 and the like for compute shaders
+// CASE node_with_its_attributes -T lib_6_8
+[shader("node")] [NodeLaunch("broadcasting")] [NodeDispatchGrid(1, 1, 1)] [numthreads(8, 1, 1)] void work() { }
+// @2 E0608 node shaders are not compiled by this compiler
+// = note: it compiles compute shaders, ray-tracing shaders and those of the graphics pipeline
+// CASE subobject_without_braces
+GlobalRootSignature g = "CBV(b0)";
+//                      ^^^^^^^^^ E0607 the values of a `GlobalRootSignature` must be in braces
+// = note: write `= { … };`

@@ -136,6 +136,8 @@ int f(min16int a, min16int b) { return a / b; }
 // = note: its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`
 // CASE remainder_of_minimum_precision_by_a_constant
 min12int3 f(min12int3 v) { v %= 3; return v; }
+// @1 W0322 `min12int3` is promoted to `min16int3`
+//          ^^^^^^^^^ W0322 `min12int3` is promoted to `min16int3`
 //                         ^^^^^^ E0318 `min12int` has no signed division and remainder
 // = note: its precision is at least 16 bits, and the quotient depends on it: convert the operands to `int`
 // CASE division_by_zero

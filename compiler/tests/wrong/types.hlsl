@@ -301,6 +301,7 @@ struct S { struct { float a; static const float b = 1; }; };
 struct S { struct { struct T { float a; }; typedef int U; }; };
 //                  ^^^^^^^^^^^^^^^^^^^^^ E0338 a structure without a name and a variable can only have member variables that are not static
 //                                         ^^^^^^^^^^^^^^ E0338 a structure without a name and a variable can only have member variables that are not static
+//                                         ^^^^^^^^^^^^^^ W0312 typedefs in structures are an extension: other compilers of HLSL refuse them
 // CASE member_of_an_anonymous_structure_declared_twice
 struct S { float a; struct { float b; float a; }; };
 //                                          ^ E0304 redeclaration of `a` in the same scope
@@ -661,3 +662,127 @@ globallycoherent float f() { return 1; }
 constexpr float K = 2;
 // @1 W0312 `constexpr` declarations are an extension: other compilers of HLSL refuse them
 float f() { return K; }
+// CASE choice_of_structures
+struct P { float a, b; };
+float f(bool c, P p, P q) { P r = c ? p : q; return r.a; }
+//                                ^^^^^^^^^ W0312 choices between structures or arrays are an extension: other compilers of HLSL refuse them
+// CASE choice_of_arrays
+float f(bool c) { float p[2] = { 1, 2 }, q[2] = { 3, 4 }; float r[2] = c ? p : q; return r[0]; }
+//                                                                     ^^^^^^^^^ W0312 choices between structures or arrays are an extension: other compilers of HLSL refuse them
+// CASE compound_operator
+struct P { float a; P operator+=(P o) { a += o.a; return o; } };
+//                    ^^^^^^^^^^ W0312 overloaded compound assignments are an extension: other compilers of HLSL refuse them
+// CASE base_of_the_language
+struct R : RayDesc { float a; };
+//         ^^^^^^^ E0331 `RayDesc` cannot be a base type
+// = here: the language declares it, and nothing can be added
+// CASE base_of_the_language_with_an_interface -T lib_6_6
+interface I { float g(); };
+struct R : I, BuiltInTriangleIntersectionAttributes { float g() { return 1; } };
+//            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0331 `BuiltInTriangleIntersectionAttributes` cannot be a base type
+// = here: the language declares it, and nothing can be added
+// CASE size_of_an_incomplete_type
+struct R;
+uint f() { return sizeof(R); }
+//                ^^^^^^^^^ E0307 incomplete type `R`
+// CASE size_of_a_type_in_itself
+struct R { float a[sizeof(R)]; };
+//                 ^^^^^^^^^ E0307 incomplete type `R`
+// CASE number_to_a_structure_with_a_texture
+struct S { Texture2D t; float a; };
+float f() { S s = (S)0; return s.a; }
+//                ^^^^ W0312 casts of numbers to structures with objects are an extension: other compilers of HLSL refuse them
+// CASE size_from_a_component
+static const int2 n = int2(3, 2);
+float f() { float b[n.x]; b[0] = 1; return b[0]; }
+//                  ^^^ W0312 constants that are parts of vectors, structures or arrays are an extension: other compilers of HLSL refuse them
+// CASE label_from_a_component
+static const int2 n = int2(3, 2);
+float f(int i) { switch (i) { case n.x: return 1; } return 0; }
+//                                 ^^^ W0312 constants that are parts of vectors, structures or arrays are an extension: other compilers of HLSL refuse them
+// CASE semantic_of_a_local
+float f(float x) { float v : COLOR = x; return v; }
+//                           ^^^^^ E0311 a local variable has no semantic
+// CASE groupshared_extern
+groupshared extern float a;
+//          ^^^^^^ E0311 `groupshared` and `extern` are mutually exclusive
+// CASE several_arguments_of_a_load
+ByteAddressBuffer b;
+float f() { return b.Load<float, float3>(0); }
+//                 ^^^^^^^^^^^^^^^^^^^^^^^^ E0333 `Load` takes one template argument, found 2
+// CASE texture_without_a_type
+Texture2DMS t;
+// @1 E0309 `Texture2DMS` expects 1 to 2 template arguments, found 0
+// CASE coherence_lost -T cs_6_0 -E main
+globallycoherent RWTexture2D<float> g; RWTexture2D<float> p;
+[numthreads(1, 1, 1)] void main(uint2 at : SV_DispatchThreadID) { RWTexture2D<float> l = g; l[at] = 1; }
+//                                                                                       ^ W0314 this resource is `globallycoherent`, and what it becomes is not
+// = note: each access is as coherent as the variable, parameter or result that it is made through
+// CASE coherence_added_to_an_argument -T cs_6_0 -E main
+RWTexture2D<float> p;
+float rd(globallycoherent RWTexture2D<float> t) { return t[uint2(0, 0)]; }
+[numthreads(1, 1, 1)] void main(uint2 at : SV_DispatchThreadID) { p[at] = rd(p); }
+//                                                                           ^ W0314 this resource is not `globallycoherent`, and what it becomes is
+// = note: each access is as coherent as the variable, parameter or result that it is made through
+// CASE coherence_lost_in_a_result -T lib_6_6
+globallycoherent RWByteAddressBuffer g[2];
+RWByteAddressBuffer get(uint i) { return g[i]; }
+//                                       ^^^^ W0314 this resource is `globallycoherent`, and what it becomes is not
+// = note: each access is as coherent as the variable, parameter or result that it is made through
+// CASE coherence_of_an_array -T lib_6_6
+RWByteAddressBuffer g[2];
+static globallycoherent RWByteAddressBuffer s[2] = g;
+//                                                 ^ W0314 this resource is not `globallycoherent`, and what it becomes is
+// = note: each access is as coherent as the variable, parameter or result that it is made through
+// CASE coherence_promoted -T lib_6_9
+reordercoherent RWByteAddressBuffer g;
+globallycoherent RWByteAddressBuffer get() { return g; }
+//                                                  ^ W0314 this resource is `reordercoherent` and becomes `globallycoherent`
+// = note: each access is as coherent as the variable, parameter or result that it is made through
+// CASE narrower_numbers
+min16int f(int a) { return a; }
+//                         ^ W0302 the conversion from `int` to `min16int` can lose information
+// CASE narrower_minimum
+min16float f(min16float a) { min10float b = a; return b; }
+//                           ^^^^^^^^^^ W0322 `min10float` is promoted to `min16float`
+//                                          ^ W0302 the conversion from `min16float` to `min10float` can lose information
+// CASE narrower_native -T lib_6_6 -enable-16bit-types
+int16_t f(float a) { return a; }
+//                          ^ W0302 the conversion from `float` to `int16_t` can lose information
+// CASE function_type_as_a_member
+template<typename T> struct S { T x; };
+//                                ^ E0307 a variable of type `float(int)` is not allowed here
+// = 2:13: note: in `S<float(int)>`, needed here
+float f() { S<float(int)> s; return s.x(1); }
+// CASE function_type_as_a_parameter
+typedef float F(int);
+float g(F f) { return f(1); }
+//      ^^^ E0307 a variable of type `float(int)` is not allowed here
+// CASE function_type_as_a_result
+typedef float F(int);
+F g();
+// @1 E0307 a function cannot return `float(int)`
+// CASE array_of_functions
+typedef float F(int);
+typedef F A[3];
+//         ^^^ E0310 an array of `float(int)` is not allowed
+// CASE size_of_a_function_type
+typedef float F(int);
+uint f() { return sizeof(F); }
+//                ^^^^^^^^^ E0307 `float(int)` has no size
+// CASE default_in_a_function_type
+template<typename T> struct S { static const int k = 1; };
+float f() { return S<float(int = 2)>::k; }
+//                                  ^^ E0201 expected `(`, found `::`
+// CASE initialiser_of_a_function
+typedef float F(int);
+F g = 1;
+//    ^ E0307 a variable of type `float(int)` is not allowed here
+// CASE typedef_in_a_structure
+struct S { typedef float T; T v; };
+//         ^^^^^^^^^^^^^^^^ W0312 typedefs in structures are an extension: other compilers of HLSL refuse them
+float f() { S s; s.v = 1; S::T t = s.v; return t; }
+// CASE groupshared_parameter_before_202x
+float f(groupshared float a[4]) { return a[1]; }
+//      ^^^^^^^^^^^ W0312 a `groupshared` parameter is an extension before HLSL 202x
+// = note: use -HV 202x

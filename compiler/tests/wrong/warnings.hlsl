@@ -275,3 +275,66 @@ static float A; static uint2 B; enum { E }; struct T { int a; }; void f() {} sta
 struct S { uint a : A; uint b : B; uint c : E; uint d : T; uint e : f; uint g : (E) + 3; bool h : I; };
 //                                                                                                ^ W0313 `I` is a semantic here, not the variable of this name
 // = note: the width of a bit-field is a number or an expression that begins with none, as in `(I)`
+// CASE a_comparison_and_another_operand
+bool f(uint a, uint b) { return a == 1 | b + 2; }
+//                              ^^^^^^ W0664 `==` binds tighter than `|`: it is evaluated first
+// = note: use parentheses to silence this warning
+// CASE equality_in_two_pairs
+float f(int a, int b) { if ((a == b)) return 1; return 0; }
+//                           ^^^^^^ W0316 an equality comparison in a second pair of parentheses
+// = note: one pair is enough; two say that an assignment is meant
+// CASE equality_in_two_pairs_of_a_for
+float f(int a) { for (; (a == 3); ) a++; return a; }
+//                       ^^^^^^ W0316 an equality comparison in a second pair of parentheses
+// = note: one pair is enough; two say that an assignment is meant
+// CASE loop_variable_again -HV 2018
+float f(int n) { float r = 0; for (int i = 0; i < n; i++) r += i; for (int i = 0; i < n; i++) r *= i; return r; }
+//                                                                         ^ W0315 `i` hides a variable of this block from here on
+// = 1:40: note: declared here
+// = note: before HLSL 2021 the variable of a `for` belongs to the block around it
+// CASE loop_variable_of_a_block -HV 2018
+float f(int n) { int k = 2; for (float k = 0; k < n; k++) n--; return k; }
+//                                     ^ W0315 `k` hides a variable of this block from here on
+// = 1:22: note: declared here
+// = note: before HLSL 2021 the variable of a `for` belongs to the block around it
+// CASE result_of_a_load_unused
+Buffer<float> b;
+void f() { b.Load(1); }
+//         ^^^^^^^^^ W0304 the result of `Load` is not used, and the call does nothing else
+// CASE result_of_a_sample_unused -T ps_6_0 -E main
+Texture2D t; SamplerState s;
+float main(float2 v : V) : SV_Target { t.Sample(s, v); return 1; }
+//                                     ^^^^^^^^^^^^^^ W0304 the result of `Sample` is not used, and the call does nothing else
+// CASE result_of_mathematics_unused
+void f(float a) { sin(a); }
+//                ^^^^^^ W0304 the result of `sin` is not used, and the call does nothing else
+// CASE result_of_an_expanded_function_unused
+void f(float3 a, float3x3 m) { mul(a, m); }
+//                             ^^^^^^^^^ W0304 the result of `mul` is not used, and the call does nothing else
+// CASE literal_beyond_16_bits -T lib_6_6 -enable-16bit-types
+half f() { return 70000.0h; }
+//                ^^^^^^^^ W0323 this number is too large for 16 bits, whose largest is 65504
+// CASE older_semantic_of_the_face -T ps_6_0 -E main
+float main(float f : VFACE) : SV_Target { return f; }
+//                   ^^^^^ W0317 `VFACE` is no system value
+// = note: use `SV_IsFrontFace`
+// CASE semantic_replaced -T vs_6_0 -E main
+struct S { float4 a : AA; float4 b; };
+//                ^ W0318 the semantic of `a` has no effect: its structure has one here
+S main(float4 p : P) : QQ { S s; s.a = p; s.b = p; return s; }
+// CASE target_written_in_part -T ps_6_0 -E main
+void main(out float4 a : SV_Target0, out float4 b : SV_Target1, float4 p : P) { a = p; b.xz = p.xy; }
+//                                   ^^^^^^^^^^^^^^^^^^^^^^^^^ W0688 the pixel shader never writes `yw` of `SV_Target1`
+// CASE target_not_written -T ps_6_0 -E main -Wno-parameter-usage
+void main(out float4 a : SV_Target0, out float2 b : SV_Target1, float4 p : P) { a = p; }
+//                                   ^^^^^^^^^^^^^^^^^^^^^^^^^ W0688 the pixel shader never writes `SV_Target1`
+// CASE promoted_types
+float f(min12int a) { return a; }
+//      ^^^^^^^^ W0322 `min12int` is promoted to `min16int`
+// CASE promoted_vector
+min10float3 f(float3 a) { return (min10float3)a; }
+// @1 W0322 `min10float3` is promoted to `min16float3`
+//                                ^^^^^^^^^^^ W0322 `min10float3` is promoted to `min16float3`
+// CASE promoted_to_native -T lib_6_6 -enable-16bit-types
+float f(min16uint2x2 a) { return a._m00; }
+//      ^^^^^^^^^^^^ W0322 `min16uint2x2` is promoted to `uint16_t2x2`

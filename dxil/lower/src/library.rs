@@ -11,7 +11,7 @@ use rtc_ir::{Function, Module, SlotRole, Stage};
 
 use crate::debug::{self, DebugInput};
 use crate::facts::Facts;
-use crate::rdat;
+use crate::{rdat, stage};
 use rtc_base::Span;
 use rtc_base::timing::phase;
 use rtc_dxil_container::debug_module::{DebugKind, DebugModule, NamedBy};
@@ -41,6 +41,8 @@ pub struct Built {
     pub hash: ShaderHash,
     /// The data of `STAT`, also where the container leaves it out.
     pub reflection: Vec<u8>,
+    /// Render targets of a pixel shader that it does not write whole: where they are declared, and what it does not write.
+    pub unwritten_targets: Vec<(Span, String)>,
     /// The root signature of a compute shader in binary form, also where the container leaves it out.
     pub root_signature: Option<Vec<u8>>,
 }
@@ -113,6 +115,11 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         let same = subobjects.is_empty() && !cfg!(debug_assertions);
         validate_output(m, &lowered.module, same.then(|| lowered.found.clone()))?;
     }
+    let entry = facts.functions.last().map(|k| &m.funcs[k.func]).filter(|f| f.stage == Stage::Pixel);
+    let unwritten_targets = match (entry, &lowered.found.signatures) {
+        (Some(f), Some((signatures, _))) => stage::unwritten_targets(f, signatures),
+        _ => Vec::new(),
+    };
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
     parts.push((FourCc::SFI0, sfi0::write(lowered.found.features())));
     let mut root_signature = None;
@@ -185,7 +192,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         true if m.shader_model > RELEASED_MODEL => Signing::Preview,
         true => Signing::Digest,
     };
-    Ok(Built { parts, signing, hash, reflection, root_signature, debug: info })
+    Ok(Built { parts, signing, hash, reflection, root_signature, unwritten_targets, debug: info })
 }
 
 /// The debug module and the name of a shader with this code. `full` writes the module with debug information, `program` makes a part of bitcode.

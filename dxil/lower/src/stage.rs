@@ -1,6 +1,7 @@
 //! Inputs and outputs of the graphics pipeline: signature elements in registers, and the instructions that load and store them
 //! component by component.
 
+use rtc_base::Span;
 use rtc_dxil_container::metadata::pipeline::{LARGEST_FACTOR, PipelineState};
 use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
@@ -114,14 +115,29 @@ pub fn check_written(f: &ir::Function, all: &Signatures) -> Result<(), LowerErro
         if written.usage & whole == whole || matches!(e.semantic, Semantic::Arbitrary | Semantic::Target) {
             continue;
         }
-        let missing: String = "xyzw".chars().enumerate().filter(|(c, _)| (whole & !written.usage) >> c & 1 == 1).map(|c| c.1).collect();
-        let message = match written.usage & whole {
-            0 => format!("the {} shader never writes `{}`", f.stage.name(), e.written()),
-            _ => format!("the {} shader never writes `{missing}` of `{}`", f.stage.name(), e.written()),
-        };
+        let message = format!("the {} shader {}", f.stage.name(), unwritten(e, written));
         return Err(LowerError::new(&E0695, e.span, message));
     }
     Ok(())
+}
+
+/// Render targets that a pixel shader does not write whole, with `all`, the signatures with what the code uses of them.
+pub fn unwritten_targets(f: &ir::Function, all: &Signatures) -> Vec<(Span, String)> {
+    let targets = in_signature(f, ElementRole::Output).zip(&all.outputs).filter(|(e, _)| e.semantic == Semantic::Target);
+    let partly = targets.filter(|(_, written)| {
+        let whole = (1u8 << written.columns) - 1;
+        written.usage & whole != whole
+    });
+    partly.map(|(e, written)| (e.span, unwritten(e, written))).collect()
+}
+
+fn unwritten(e: &ir::ElementData, written: &SignatureElement) -> String {
+    let whole = (1u8 << written.columns) - 1;
+    let missing: String = "xyzw".chars().enumerate().filter(|(c, _)| (whole & !written.usage) >> c & 1 == 1).map(|c| c.1).collect();
+    match written.usage & whole {
+        0 => format!("never writes `{}`", e.written()),
+        _ => format!("never writes `{missing}` of `{}`", e.written()),
+    }
 }
 
 /// The component type of an element in its signature: numbers that system values are have no sign.

@@ -24,7 +24,7 @@ impl Classifier<'_> {
         // Too deep: the contents are skipped.
         self.report_depth();
         let close = match tok {
-            Tok::LParen => Tok::RParen,
+            Tok::LParen | Tok::TypeParen => Tok::RParen,
             Tok::LSquare | Tok::TypeSquare => Tok::RSquare,
             Tok::LBrace => Tok::RBrace,
             _ => Tok::TClose,

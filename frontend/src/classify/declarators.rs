@@ -26,6 +26,31 @@ impl Classifier<'_> {
         true
     }
 
+    /// Whether the `(` here begins the parameters of a type of functions: after the name of a `typedef`, and after a type among template
+    /// arguments, in a default of them and in an alias. `S<int(3)>` has a value.
+    pub(super) fn begins_function_type(&mut self, was_type: bool) -> bool {
+        if self.type_paren == self.at {
+            return true;
+        }
+        let place = self.alias || matches!(self.top(), Some(BracketKind::Angle(_) | BracketKind::Header));
+        was_type && place && self.fn_paren != self.at && self.parameter_types_follow(self.at)
+    }
+
+    /// Whether the parentheses that open at `open` are empty, or a type is first in them that is not called.
+    fn parameter_types_follow(&mut self, open: usize) -> bool {
+        if !self.declares_function(open) {
+            return false;
+        }
+        let mut at = open + 1;
+        while self.kind(at) == Kind::Ident || self.kind(at) == Kind::ColonColon {
+            at += 1;
+            if self.kind(at) == Kind::Lt {
+                at = self.template_end(at).unwrap_or(at) + 1;
+            }
+        }
+        self.kind(at) != Kind::LParen || at == open + 1 || self.parameter_types_follow(at)
+    }
+
     /// Drops the `)` here if its counterpart was dropped.
     pub(super) fn drop_closing(&mut self) -> bool {
         match self.dropped.iter().position(|&d| d == self.at) {
@@ -63,7 +88,7 @@ impl Classifier<'_> {
         match self.top() {
             // A condition declares a variable only with an initialiser.
             Some(BracketKind::Control) => self.declarator(self.at).is_some_and(|end| self.kind(end) == Kind::Assign),
-            Some(BracketKind::FnParams | BracketKind::Header) => self.declarator(self.at).is_some(),
+            Some(BracketKind::FnParams | BracketKind::TypeParams | BracketKind::Header) => self.declarator(self.at).is_some(),
             // After specifiers, and outside of functions, only a declaration can follow.
             _ if certain => self.declarator(self.at).is_some(),
             _ => self.declarators_follow(self.at),

@@ -267,8 +267,10 @@ impl Classifier<'_> {
         match self.prev() {
             Tok::Spec | Tok::Const | Tok::Typedef | Tok::Operator => true,
             Tok::LParen | Tok::Comma | Tok::RSquare => {
-                self.top() == Some(BracketKind::FnParams) && (self.prev() != Tok::RSquare || self.after_attribute)
+                matches!(self.top(), Some(BracketKind::FnParams | BracketKind::TypeParams))
+                    && (self.prev() != Tok::RSquare || self.after_attribute)
             }
+            Tok::TypeParen => true,
             Tok::TOpen => self.top() == Some(BracketKind::Header),
             _ => false,
         }
@@ -477,10 +479,15 @@ impl Classifier<'_> {
         self.check_name(sym);
         let top = self.top();
         let nested = matches!(top, Some(BracketKind::FnParams | BracketKind::Header | BracketKind::Angle(_)));
+        // The names of parameters of a type mean nothing.
+        if top == Some(BracketKind::TypeParams) {
+            return self.emit(Tok::Ident);
+        }
         if self.typedef {
             self.emit(Tok::Ident);
             self.names.bind(sym, Class::Type, NO_SCOPE);
             self.declarators = Some(self.brackets.len());
+            self.type_paren = self.kept(self.at + 1);
             return;
         }
         let in_block = top == Some(BracketKind::Brace(Brace::Block));

@@ -127,6 +127,8 @@ enum BracketKind {
     Paren,
     /// Parameters of a function declaration.
     FnParams,
+    /// Parameters of a type of functions.
+    TypeParams,
     /// The parentheses of `for`: semicolons inside.
     ForHeader,
     /// Of `if`, `while`, `switch`: a statement follows.
@@ -150,7 +152,7 @@ impl BracketKind {
     }
     fn is_paren(self) -> bool {
         use BracketKind::*;
-        matches!(self, Paren | FnParams | ForHeader | Control | PlainWords)
+        matches!(self, Paren | FnParams | TypeParams | ForHeader | Control | PlainWords)
     }
 }
 
@@ -238,6 +240,8 @@ struct Classifier<'a> {
     out_of_line: NamedScope,
     /// The `(` at this index opens a function's parameters.
     fn_paren: usize,
+    /// The `(` at this index opens the parameters of the type of functions that a `typedef` names.
+    type_paren: usize,
     /// `typename` was read.
     force_type: bool,
     using_namespace: bool,
@@ -289,6 +293,7 @@ impl<'a> Classifier<'a> {
             refused: Vec::new(),
             out_of_line: NO_SCOPE,
             fn_paren: usize::MAX,
+            type_paren: usize::MAX,
             force_type: false,
             using_namespace: false,
             namespace: None,
@@ -382,6 +387,7 @@ impl Classifier<'_> {
         let was_type = std::mem::take(&mut self.after_type);
         let (header, attribute) = (self.after_header, self.after_attribute);
         match t.kind {
+            Kind::LParen if self.begins_function_type(was_type) => self.open(BracketKind::TypeParams, Tok::TypeParen),
             Kind::LParen if was_type && self.drop_parenthesis() => {}
             Kind::LParen => self.open_paren(),
             Kind::RParen if self.drop_closing() => {}

@@ -192,6 +192,11 @@ impl Names {
             let sym = interner.intern(space);
             names.entry(sym, interner).binding = Binding { class: Class::Namespace, inner: id };
         }
+        // `std::is_same` is all that there is of that namespace.
+        let id = names.new_named();
+        names.add_to(id, interner.intern("is_same"), Binding { class: Class::TypeTemplate, inner: NO_SCOPE });
+        let sym = interner.intern("std");
+        names.entry(sym, interner).binding = Binding { class: Class::Namespace, inner: id };
         names
     }
 

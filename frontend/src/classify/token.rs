@@ -55,6 +55,8 @@ pub enum Tok {
     Decltype,
     // Punctuation
     LParen,
+    /// `(` before the parameters of a type of functions: `S<float(int)>`, `typedef float F(int);`.
+    TypeParen,
     RParen,
     LBrace,
     RBrace,

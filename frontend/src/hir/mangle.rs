@@ -125,6 +125,16 @@ impl<'a> Mangler<'a> {
             TyKind::Integral(t, bits) | TyKind::SpirvLiteral(t, bits) => {
                 self.template("integral_constant", &[TemplateArg::Type(t), TemplateArg::Int(bits)]);
             }
+            TyKind::Function(f) => {
+                let types = self.types;
+                let f = &types.functions[f];
+                self.out.push_str("$$A6A");
+                self.ty(f.ret);
+                for &(t, pass) in &f.params {
+                    self.param(t, pass);
+                }
+                self.out.push_str(if f.params.is_empty() { "XZ" } else { "@Z" });
+            }
             TyKind::Subobject(s) => {
                 self.out.push('U');
                 self.path(&[format!("{s:?}")]);

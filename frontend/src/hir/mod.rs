@@ -28,7 +28,7 @@ pub use module::{
 };
 pub use stage::{ClipPlanes, PatchConstants, StageInterface, StageNode};
 pub use types::{
-    Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, StagePlace, SubobjectType, Ty, TyKind, Types, UNNAMED,
+    Enum, Field, FnType, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, StagePlace, SubobjectType, Ty, TyKind, Types, UNNAMED,
 };
 
 rtc_base::entity! {
@@ -42,6 +42,8 @@ rtc_base::entity! {
     pub struct EnumId = "enum";
     /// A type made of an instruction of SPIR-V.
     pub struct SpirvTypeId = "spirv";
+    /// A type of functions.
+    pub struct FnTypeId = "fntype";
     /// A parameter or variable of a function.
     pub struct LocalId = "local";
     /// An expression of a body.

@@ -2,6 +2,7 @@
 
 use rtc_tables::linalg;
 
+use super::Pass;
 use super::inline::SpirvType;
 use super::types::{Norm, Scalar, Ty, TyKind, Types};
 
@@ -63,6 +64,15 @@ impl Types {
             TyKind::BufferPointer(t, align) => format!("vk::BufferPointer<{}, {align}>", self.show(t)),
             TyKind::Integral(t, bits) => format!("vk::integral_constant<{}, {bits}>", self.show(t)),
             TyKind::SpirvLiteral(t, bits) => format!("vk::Literal<vk::integral_constant<{}, {bits}>>", self.show(t)),
+            TyKind::Function(f) => {
+                let f = &self.functions[f];
+                let passed = |&(t, pass): &(Ty, Pass)| match pass {
+                    Pass::Out => format!("out {}", self.show(t)),
+                    Pass::InOut => format!("inout {}", self.show(t)),
+                    Pass::In | Pass::Ref => self.show(t),
+                };
+                format!("{}({})", self.show(f.ret), f.params.iter().map(passed).collect::<Vec<_>>().join(", "))
+            }
             TyKind::Subobject(s) => format!("{s:?}"),
             TyKind::String => "string".into(),
             TyKind::Heap(false) | TyKind::HeapElement(false) => "ResourceDescriptorHeap".into(),

@@ -16,8 +16,9 @@ use rtc_tables::signature::Interpolation;
 use rtc_tables::vk_builtins::VkBuiltin;
 use rustc_hash::FxHashMap;
 
+use super::Pass;
 use super::inline::{InlineGlobal, SpirvType};
-use super::{EnumId, FuncId, GlobalId, RecordId, SpirvTypeId};
+use super::{EnumId, FnTypeId, FuncId, GlobalId, RecordId, SpirvTypeId};
 
 rtc_base::entity! {
     /// A type.
@@ -218,6 +219,14 @@ impl Scalar {
             _ => 64,
         }
     }
+    /// Width of a value in bits that the program can rely on: 12 for `min12int`, 10 for `min10float`.
+    pub fn precision(self) -> u32 {
+        match self.named() {
+            Scalar::Min12Int => 12,
+            Scalar::Min10Float => 10,
+            _ => self.bits(),
+        }
+    }
     /// Bytes in memory: 4 for `bool` and the minimum-precision types.
     pub fn bytes(self) -> u32 {
         match self.bits() {
@@ -327,6 +336,8 @@ pub enum TyKind {
     Integral(Ty, u64),
     /// `vk::Literal<vk::integral_constant<T, n>>`. Inside sema only.
     SpirvLiteral(Ty, u64),
+    /// `float(int)`: the type of functions. No variable has it.
+    Function(FnTypeId),
     /// A subobject of a state object.
     Subobject(SubobjectType),
     /// A string literal.
@@ -463,6 +474,15 @@ pub struct Record {
     pub span: Span,
 }
 
+/// A type of functions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FnType {
+    /// Of its results.
+    pub ret: Ty,
+    /// Types of its parameters, and how they are passed.
+    pub params: Vec<(Ty, Pass)>,
+}
+
 /// An enumeration.
 #[derive(Clone, Debug)]
 pub struct Enum {
@@ -491,6 +511,8 @@ pub struct Types {
     pub records: PrimaryMap<RecordId, Record>,
     /// Enumerations.
     pub enums: PrimaryMap<EnumId, Enum>,
+    /// Types of functions.
+    pub functions: PrimaryMap<FnTypeId, FnType>,
     /// Types made of an instruction of SPIR-V.
     pub spirv: PrimaryMap<SpirvTypeId, SpirvType>,
     /// Where each of those is named first.
@@ -533,6 +555,7 @@ impl Default for Types {
             ids: FxHashMap::default(),
             records: PrimaryMap::new(),
             enums: PrimaryMap::new(),
+            functions: PrimaryMap::new(),
             spirv: PrimaryMap::new(),
             spirv_spans: SecondaryMap::new(),
             spirv_requirements: SecondaryMap::new(),
@@ -587,6 +610,13 @@ impl Types {
     /// The enumeration `e`.
     pub fn enumeration(&mut self, e: EnumId) -> Ty {
         self.intern(TyKind::Enum(e))
+    }
+    /// The type of functions with these parameters and results.
+    pub fn function_type(&mut self, data: FnType) -> FnTypeId {
+        match self.functions.iter().find(|(_, d)| **d == data) {
+            Some((id, _)) => id,
+            None => self.functions.push(data),
+        }
     }
     /// The type that this instruction of SPIR-V declares.
     pub fn spirv_type(&mut self, data: SpirvType) -> Ty {

@@ -38,7 +38,8 @@ pub fn parse_number(spelling: &str) -> Number {
         let value = if name.starts_with(b"INF") { f64::INFINITY } else { f64::NAN };
         let special = ["INF", "IND", "QNAN", "SNAN"].iter().find_map(|n| spelling[at + 2..].strip_prefix(n));
         return match special.map(float_suffix) {
-            Some(Some(s)) => Number::Float(value, s),
+            // The digit before it says nothing, and is always the same.
+            Some(Some(s)) if &spelling[..at] == "1" => Number::Float(value, s),
             _ => Number::Bad,
         };
     }

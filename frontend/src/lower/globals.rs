@@ -93,6 +93,10 @@ impl Lowerer<'_> {
             }
             hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => Storage::Constant(None),
             hir::GlobalKind::Static { init, value, .. } => {
+                if hir.types.kind(data.ty) == hir::TyKind::String {
+                    // A text is a constant that has no variable.
+                    return Some(Storage::Constant(None));
+                }
                 if !self.has_variables(data.ty) {
                     // An array of resources of unknown size is the one that initialises it.
                     if let Some(hir::ExprKind::Global(whole)) = init.map(|e| hir.inits.exprs[e].kind)

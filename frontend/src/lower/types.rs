@@ -192,7 +192,7 @@ impl<'a> Lowerer<'a> {
     pub fn has_variables(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
-            TyKind::String | TyKind::Subobject(_) | TyKind::Stream(..) | TyKind::Patch(..) => false,
+            TyKind::String | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::Stream(..) | TyKind::Patch(..) => false,
             TyKind::Record(r) => types.records[r].fields.iter().all(|f| self.has_variables(f.ty)),
             _ => types.strip_arrays(t).1.is_some(),
         }

@@ -14,7 +14,7 @@ use super::func::FnCx;
 use super::operand::{Base, LValue, Mem, Val, Var};
 use super::types::Shape;
 use crate::hir::inline::{InlineFunction, InlineParam, SpirvTypeOperand, words};
-use crate::hir::{Arg, Const, ExprId, ExprKind, FuncId, Scalar, SpirvTypeId, Ty};
+use crate::hir::{self, Arg, Const, ExprId, ExprKind, FuncId, Scalar, SpirvTypeId, Ty};
 
 /// What tells instructions of one function apart.
 pub type Key = (Option<FuncId>, InlineAction, Vec<InlineOperand>, Vec<Type>, Vec<(Type, RefMode)>);
@@ -102,7 +102,19 @@ impl FnCx<'_, '_> {
 
     /// `printf("…", …)`: an instruction that prints.
     pub(super) fn print(&mut self, e: ExprId, args: &[Arg]) -> Val {
-        let Some((ExprKind::Str(format), rest)) = args.split_first().map(|(f, rest)| (self.body.exprs[f.expr].kind, rest)) else {
+        let text = |e: ExprId| match self.body.exprs[e].kind {
+            ExprKind::Str(s) => Some(s),
+            // A variable outside of functions, which is a constant.
+            ExprKind::Global(g) => match self.l.hir.globals[g].kind {
+                hir::GlobalKind::Static { init: Some(init), .. } => match self.l.hir.inits.exprs[init].kind {
+                    ExprKind::Str(s) => Some(s),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((format, rest)) = args.split_first().and_then(|(f, rest)| Some((text(f.expr)?, rest))) else {
             self.l.unsupported(self.body.exprs[e].span, "a format that is no string literal");
             return Val::Void;
         };

@@ -11,6 +11,25 @@ use crate::syntax::ast::{self, StmtKind};
 /// Larger counts of `[unroll(n)]` are clamped to this.
 const MAX_UNROLLED: u32 = 1024;
 
+/// Attributes of the nodes of work graphs, which are refused where their stage is said.
+const NODE_ATTRIBUTES: &[&str] = &[
+    "NodeLaunch",
+    "NodeIsProgramEntry",
+    "NodeID",
+    "NodeLocalRootArgumentsTableIndex",
+    "NodeShareInputOf",
+    "NodeDispatchGrid",
+    "NodeMaxDispatchGrid",
+    "NodeMaxRecursionDepth",
+    "NodeMaxInputRecordsPerGraphEntryRecord",
+    "NodeTrackRWInputSharing",
+    "MaxRecords",
+    "MaxRecordsSharedWith",
+    "AllowSparseNodes",
+    "UnboundedSparseNodes",
+    "NodeArraySize",
+];
+
 /// The hints in the attributes of a statement.
 #[derive(Clone, Copy, Default)]
 pub struct Hints {
@@ -154,6 +173,10 @@ impl Sema<'_> {
     /// Warns of an unknown attribute.
     pub fn unknown_attr(&mut self, a: &ast::Attr) {
         let name = self.str(a.name.sym).to_string();
+        // It is known, and the shader is refused as a whole.
+        if a.scope.is_none() && NODE_ATTRIBUTES.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+            return;
+        }
         let name = match a.scope {
             Some(s) => format!("{}::{name}", self.str(s.sym)),
             None => name,

@@ -153,8 +153,13 @@ impl Sema<'_> {
                 Mode::Ref => Pass::Ref,
             };
             let arg = self.pass_argument(e, ty, pass, name);
-            if self.is_error(arg.expr) || !self.check_reference(row, &arg) {
+            if self.is_error(arg.expr) {
                 return self.error_expr(span);
+            }
+            if !self.check_reference(row, &arg) {
+                // An error where the function is called.
+                let zero = self.value(ExprKind::Const(0), Ty::INT, span);
+                return self.value(ExprKind::Convert(zero), Ty::VOID, span);
             }
             passed.push(arg);
         }

@@ -11,7 +11,7 @@ use rtc_tables::resources::ResourceFlags;
 
 use super::context::Sema;
 use super::conversion_rank::Cost;
-use super::errors::{calls as err, exprs as err_exprs, names as err_names};
+use super::errors::{calls as err, exprs as err_exprs, names as err_names, types as err_types};
 use super::intrinsic::{CallSite, Mismatch};
 use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId, Wanted};
 use crate::hir::{ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
@@ -331,6 +331,7 @@ impl Sema<'_> {
     }
 
     fn call_member(&mut self, base: ast::ExprId, path: ast::PathId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
+        let object = base;
         let base = self.expr(base);
         let args = self.arguments(args);
         if self.is_error(base) {
@@ -342,6 +343,9 @@ impl Sema<'_> {
         let Some(&last) = self.ast.list(self.ast.paths[path].segments).last() else {
             return self.error_expr(span);
         };
+        if last.args.is_some() {
+            self.warn_of_missing_template(object, last.name);
+        }
         self.call_method(base, last.name, last.args, &args, span)
     }
 
@@ -420,7 +424,12 @@ impl Sema<'_> {
                     Some(Ty::ERROR) | None => return self.error_expr(span),
                     t => t,
                 },
-                _ => None,
+                [] => None,
+                more => {
+                    let d = err_types::one_argument(span, &text, more.len());
+                    self.report(d);
+                    return self.error_expr(span);
+                }
             },
             None => None,
         };

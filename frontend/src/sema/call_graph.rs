@@ -214,6 +214,11 @@ impl Sema<'_> {
                             self.report_payload_size(ty, span);
                         }
                     }
+                    Use::PrivateMemory(name, span) => {
+                        if reported.insert((Stage::Library, span)) {
+                            self.report(super::errors::calls::not_shared_memory(span, name));
+                        }
+                    }
                     Use::Global(g) => {
                         let global = &self.m.globals[g];
                         let (inner, _) = self.m.types.strip_arrays(global.ty);

@@ -6,7 +6,7 @@ use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::intrinsics::wave::{GROUP_BARRIER, REORDER_BARRIER};
 use rtc_tables::intrinsics::{Check, Expander, Intrinsic, Lower};
 
-use super::context::Sema;
+use super::context::{Sema, Use};
 use super::errors::{
     calls as err_calls, checks as err, inline as err_inline, linalg as err_linalg, resources as err_res, stages as err_stages,
 };
@@ -108,11 +108,16 @@ impl Sema<'_> {
     }
 
     /// An argument passed by reference is in groupshared or writable memory.
+    /// Functions that nothing calls may pass what is not: headers have functions around atomic operations that no shader can call.
     pub fn check_reference(&mut self, row: &'static Intrinsic, arg: &Arg) -> bool {
         if arg.pass != Pass::Ref || self.is_shared_memory(arg.expr) {
             return true;
         }
-        self.report(err_calls::not_shared_memory(self.span(arg.expr), row.name));
+        let span = self.span(arg.expr);
+        match self.in_function() {
+            true => self.used(Use::PrivateMemory(row.name, span)),
+            false => self.report(err_calls::not_shared_memory(span, row.name)),
+        }
         false
     }
 

@@ -5,7 +5,7 @@ use rtc_tables::resources::{ResourceClass, ResourceFlags};
 
 use super::context::Sema;
 use super::errors::{stages as err_stages, types as err_types};
-use crate::hir::{Ty, TyKind};
+use crate::hir::{ExprId, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
 /// The first shader model 6 that has `reordercoherent`.
@@ -21,6 +21,21 @@ impl Sema<'_> {
                 let at = self.spec_span(written, spec);
                 self.report(err_types::misplaced_specifier(at, name, "what is not a writable resource"));
             }
+        }
+    }
+
+    /// Warns of a resource, or an array of some, that becomes one with another coherence.
+    pub fn warn_of_coherence(&mut self, e: ExprId, from: Ty, to: Ty) {
+        let flags = |t| self.m.types.as_resource(self.m.types.strip_arrays(t).0).map(|r| r.flags);
+        let (Some(have), Some(want)) = (flags(from), flags(to)) else { return };
+        let word = |flags: ResourceFlags| match () {
+            () if flags.contains(ResourceFlags::COHERENT) => Some("globallycoherent"),
+            () if flags.contains(ResourceFlags::REORDER_COHERENT) => Some("reordercoherent"),
+            () => None,
+        };
+        let (have, want) = (word(have), word(want));
+        if have != want && !self.is_built_in(self.span(e)) {
+            self.report(err_types::other_coherence(self.span(e), have, want));
         }
     }
 

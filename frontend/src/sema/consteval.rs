@@ -46,6 +46,7 @@ impl Sema<'_> {
             self.report(d);
             return None;
         }
+        self.warn_of_parts(e);
         match self.evaluate(e).as_deref() {
             Some([c]) if c.as_int().is_some() => c.as_int(),
             Some([c]) if c.as_f64().fract() == 0.0 => Some(c.as_f64() as i128),
@@ -57,6 +58,20 @@ impl Sema<'_> {
             _ => {
                 self.report(err::not_constant(span, self.why_not_constant(e)));
                 None
+            }
+        }
+    }
+
+    /// Warns of a constant integer that is a part of a vector, structure or array, which other compilers do not take.
+    fn warn_of_parts(&mut self, e: ExprId) {
+        let mut rest = vec![e];
+        while let Some(at) = rest.pop() {
+            match self.e(at).kind {
+                ExprKind::Swizzle(..) | ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Component(..) | ExprKind::Row(..) => {
+                    let span = self.span(e);
+                    return self.report(super::errors::types::extension(span, "constants that are parts of vectors, structures or arrays"));
+                }
+                _ => self.body.for_each_operand(at, &mut |operand| rest.push(operand)),
             }
         }
     }

@@ -8,8 +8,8 @@ use super::SemaOptions;
 use super::instance::{ArgValue, Instance, InstanceArgs, Template};
 use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, Overload, RecordInfo, Scopes, SetId, TemplateId};
 use crate::hir::{
-    self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module, Node, RecordId, Stmt, StmtId, StmtKind,
-    Ty, TyKind,
+    self, Body, Category, Const, Expr, ExprId, ExprKind, FnTypeId, FuncId, GlobalId, List, LocalId, Module, Node, RecordId, Stmt, StmtId,
+    StmtKind, Ty, TyKind,
 };
 use crate::preprocess::headers::is_inside;
 use crate::syntax::ast::{self, Ast};
@@ -47,6 +47,8 @@ pub enum Use {
     Global(GlobalId),
     /// A payload of mesh shaders that is too large.
     LargePayload(Ty, Span),
+    /// An atomic operation, with its name, on memory that is not shared.
+    PrivateMemory(&'static str, Span),
 }
 
 /// Facts about a function that the typed tree does not have.
@@ -177,6 +179,8 @@ state! {
     scopes: Scopes,
     /// Members of records.
     records: SecondaryMap<RecordId, RecordInfo>,
+    /// The parameters of types of functions, as one of them is written.
+    written_params: FxHashMap<FnTypeId, ast::List<ast::Param>>,
     /// Overload sets.
     sets: PrimaryMap<SetId, Vec<Overload>>,
     /// Functions.
@@ -280,6 +284,7 @@ impl State {
             f: FnState::default(),
             scopes,
             records: SecondaryMap::new(),
+            written_params: FxHashMap::default(),
             sets: PrimaryMap::new(),
             funcs: SecondaryMap::new(),
             templates: PrimaryMap::new(),

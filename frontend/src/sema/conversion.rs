@@ -198,6 +198,9 @@ impl Sema<'_> {
         if from == Ty::ERROR || to == Ty::ERROR {
             return self.error_expr(self.span(e));
         }
+        if how == ConversionKind::Implicit {
+            self.warn_of_coherence(e, from, to);
+        }
         let to = self.m.types.value_ty(to);
         if self.same_value(from, to) && !matches!(self.kind(to), TyKind::Matrix { .. }) {
             return e;
@@ -327,8 +330,7 @@ impl Sema<'_> {
             self.warn_of_changed_literal(span, c, ts);
             return;
         }
-        let minimum = fs == Scalar::Float && ts.is_min_precision() && ts.is_float();
-        let narrower = ts.bits() < fs.bits() && fs.bits() == 64 && ts != Scalar::Bool || minimum;
+        let narrower = ts.precision() < fs.precision() && ts != Scalar::Bool && fs != Scalar::Bool;
         if narrower && !fs.is_literal() && !self.in_constructor {
             let d = err::narrowing(span, &self.show(from), &self.show(to));
             self.report(d);
@@ -404,10 +406,13 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let numeric_leaves = |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
-        let sized = |t| !matches!(types.kind(t), TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None));
+        let sized = |t| !matches!(types.kind(t), TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None));
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));
         // `(S)0`: the numbers are zero; objects among them are undefined.
         if types.components(from) == Some(1) && matches!(types.kind(types.strip_arrays(to).0), TyKind::Record(_)) && sized(to) {
+            if types.has_objects(to) {
+                self.report(super::errors::types::extension(span, "casts of numbers to structures with objects"));
+            }
             let e = self.settle(e);
             return self.value(ExprKind::Splat(e), to, span);
         }

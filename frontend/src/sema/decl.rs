@@ -72,6 +72,10 @@ impl Sema<'_> {
                 {
                     self.report(err_types::extension(name.span, "namespaces of several names"));
                 }
+                if name.is_none() {
+                    let at = Span::new(d.span.lo, d.span.lo);
+                    self.report(err_types::extension(at, "namespaces without a name"));
+                }
                 self.in_namespace(name, |s| {
                     for i in 0..items.len() {
                         let id = s.ast.list(items)[i];
@@ -186,6 +190,11 @@ impl Sema<'_> {
         self.check_modifiers(v.ty, Declared::Global);
         let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &coherence, v.ty);
+        if let Some((f, sig)) = self.as_function(v, elem) {
+            self.check_exported(&f, false);
+            self.declare_with(&f, attrs, sig);
+            return;
+        }
         let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.is_resource(elem);
         let is_resource = unsized_name || matches!(self.kind(elem), TyKind::Resource(_));
         let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource, name.span);
@@ -463,6 +472,10 @@ impl Sema<'_> {
             self.report(err_types::static_bit_field(name.span));
         }
         let elem = self.type_of(v.ty);
+        if let Some((f, sig)) = self.as_function(v, elem) {
+            self.declare_with(&f, attrs, sig);
+            return;
+        }
         let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         let written = self.ast.list(attrs).to_vec();
         self.check_vk_attrs_of_variable(&written, ty);

@@ -7,7 +7,7 @@ use super::instance::{ArgValue, TemplateKind};
 use super::scope::{Binding, TemplateId};
 use super::template::Bindings;
 use crate::hir::inline::SpirvTypeOperand;
-use crate::hir::{Const, Scalar, SpirvTypeId, Ty, TyKind};
+use crate::hir::{Const, Pass, Scalar, SpirvTypeId, Ty, TyKind};
 use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
 
 impl Sema<'_> {
@@ -16,6 +16,9 @@ impl Sema<'_> {
     pub fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         if let TypeKind::Array(inner, dims) = self.ast.types[written].kind {
             return self.unify_array(inner, dims, ty, params, bound);
+        }
+        if let TypeKind::Function(ret, list) = self.ast.types[written].kind {
+            return self.unify_function(ret, list, ty, params, bound);
         }
         let TypeKind::Named(path) = self.ast.types[written].kind else {
             return true;
@@ -109,6 +112,29 @@ impl Sema<'_> {
             at = elem;
         }
         self.unify(inner, at, params, bound)
+    }
+
+    /// As [`Sema::unify`] for a type of functions: `R(A, inout B)`.
+    fn unify_function(
+        &mut self,
+        ret: ast::TypeId,
+        list: ast::List<ast::Param>,
+        ty: Ty,
+        params: &[ast::TemplateParam],
+        bound: &mut Bindings,
+    ) -> bool {
+        let TyKind::Function(id) = self.kind(ty) else { return false };
+        let have = self.m.types.functions[id].clone();
+        let list = self.ast.list(list).to_vec();
+        list.len() == have.params.len()
+            && self.unify_arg(TemplateArg::Type(ret), ArgValue::Type(have.ret), params, bound)
+            && list.iter().zip(have.params).all(|(p, (ty, pass))| {
+                let same = super::function::passing(self.ast.types[p.ty].specs) == pass || pass == Pass::Ref;
+                same && match p.dims.is_empty() {
+                    true => self.unify_arg(TemplateArg::Type(p.ty), ArgValue::Type(ty), params, bound),
+                    false => self.unify_array(p.ty, p.dims, ty, params, bound),
+                }
+            })
     }
 
     /// As [`Sema::unify`] for an alias template: its own parameters are deduced first, then those in its arguments.

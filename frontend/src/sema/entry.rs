@@ -5,7 +5,7 @@ use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
 use rtc_tables::attributes::{AttributeId, AttributeOn};
 use rtc_tables::limits;
-use rtc_tables::stages::{EntryAttribute, IMPLIED_STAGES, Stage};
+use rtc_tables::stages::{EntryAttribute, IMPLIED_STAGES, Stage, StageMask};
 
 use super::Target;
 use super::context::Sema;
@@ -34,6 +34,7 @@ impl Sema<'_> {
                 })
                 .collect();
             match named[..] {
+                [f] if self.is_of_other_stage(f, stage) => {}
                 [f] => {
                     self.m.funcs[f].stage = stage;
                     self.m.funcs[f].symbol = name.clone();
@@ -45,7 +46,9 @@ impl Sema<'_> {
                 [] => {
                     let names = all.iter().map(|&f| self.m.funcs[f].qualified.as_str());
                     let near = nearest(name, names);
-                    self.report(err::no_entry(name, near));
+                    let candidates = self.entry_candidates(&all, stage);
+                    let file = self.sources.files().next().map(|f| f.1.name.clone()).unwrap_or_default();
+                    self.report(err::no_entry(name, &file, near, &candidates));
                 }
                 [first, second, ..] => {
                     let d = err::two_entries(self.m.funcs[second].span, name, self.m.funcs[first].span);
@@ -79,6 +82,33 @@ impl Sema<'_> {
         }
         self.check_names();
         self.check_hit_groups();
+    }
+
+    /// The functions that can be meant as the entry point of the stage: those with an attribute of it.
+    fn entry_candidates(&self, all: &[FuncId], stage: Stage) -> Vec<(String, Span)> {
+        let fits = |a: &ast::Attr| match self.attribute_id(a) {
+            Some(AttributeId::Shader) => match self.ast.list(a.args) {
+                &[e] => matches!(self.ast.exprs[e].kind, ExprKind::Str(s) if self.str(s) == stage.name()),
+                _ => false,
+            },
+            Some(id) => id.row().on == AttributeOn::Function && id.row().stages != StageMask::ALL && id.row().stages.has(stage),
+            None => false,
+        };
+        let defined = all.iter().filter(|&&f| self.funcs[f].defined && self.m.funcs[f].method.is_none());
+        let named = defined.filter(|&&f| self.funcs[f].attrs.iter().any(fits));
+        named.map(|&f| (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span)).collect()
+    }
+
+    /// Whether attributes say that the function is of another stage than that of the profile. That is reported, and nothing else of it.
+    fn is_of_other_stage(&mut self, f: FuncId, stage: Stage) -> bool {
+        let attrs = self.funcs[f].attrs.clone();
+        let threads = attrs.iter().find(|a| self.attribute_id(a) == Some(AttributeId::NumThreads));
+        let Some(a) = threads.filter(|_| !matches!(stage, Stage::Compute | Stage::Mesh | Stage::Amplification)) else {
+            return false;
+        };
+        let name = self.m.funcs[f].qualified.clone();
+        self.report(err::threads_of_other_stage(a.span, &name, stage.name()));
+        true
     }
 
     /// Whether the result or a parameter is or contains an object.

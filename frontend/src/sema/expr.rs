@@ -203,7 +203,15 @@ impl Sema<'_> {
         if t == Ty::ERROR {
             return self.error_expr(span);
         }
-        let sizeless = |k| matches!(k, TyKind::Void | TyKind::String | TyKind::Subobject(_) | TyKind::Array(_, None));
+        let sizeless = |k| matches!(k, TyKind::Void | TyKind::Function(_) | TyKind::String | TyKind::Subobject(_) | TyKind::Array(_, None));
+        if let TyKind::Record(r) = self.kind(self.m.types.strip_arrays(t).0)
+            && !self.records[r].complete
+            && !self.m.types.records[r].builtin
+        {
+            let d = err_types::incomplete(span, &self.show(t));
+            self.report(d);
+            return self.error_expr(span);
+        }
         // A literal has the size of the type that it is used for.
         let untyped = matches!(self.kind(t), TyKind::Scalar(s) if s.is_literal());
         if self.m.types.has_objects(t) || sizeless(self.kind(t)) || untyped {

@@ -11,6 +11,15 @@ use super::scope::{Binding, CtxKind, Overload, Qualifier, SetId};
 use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
 
+/// How specifiers say that a parameter is passed.
+pub fn passing(specs: Specs) -> Pass {
+    match (specs.contains(Specs::IN), specs.contains(Specs::OUT)) {
+        (true, true) => Pass::InOut,
+        (false, true) => Pass::Out,
+        _ => Pass::In,
+    }
+}
+
 /// A signature.
 pub struct Signature {
     /// Its result.
@@ -86,6 +95,11 @@ impl Sema<'_> {
             self.report(err_types::extension(self.ast.types[f.ret].span, "types that the result of a function defines"));
         }
         let mut broken = ret == Ty::ERROR;
+        if matches!(self.kind(ret), TyKind::Function(_)) {
+            let text = self.show(ret);
+            self.report(err_types::no_result_of(self.ast.types[f.ret].span, &text));
+            broken = true;
+        }
         // Arrays of unknown size are not values, nor those of objects other than resources.
         let (elem, count) = self.m.types.strip_arrays(ret);
         let resources = self.m.types.as_resource(elem).is_some();
@@ -111,13 +125,15 @@ impl Sema<'_> {
                 self.report(err_types::no_variable_of(p.span, &text));
                 ty = Ty::ERROR;
             }
-            let pass = match (specs.contains(Specs::IN), specs.contains(Specs::OUT)) {
-                (true, true) => Pass::InOut,
-                (false, true) => Pass::Out,
+            let pass = match passing(specs) {
                 // HLSL 202x, and what the compiler's own headers have in every version: the memory itself is passed.
-                _ if specs.contains(Specs::GROUPSHARED) && (self.opts.is_202x() || self.is_built_in(p.span)) => Pass::Ref,
-                _ => Pass::In,
+                Pass::In if specs.contains(Specs::GROUPSHARED) && (self.opts.is_202x() || self.is_built_in(p.span)) => Pass::Ref,
+                pass => pass,
             };
+            if specs.contains(Specs::GROUPSHARED) && !self.opts.is_202x() && !self.is_built_in(p.span) {
+                let span = self.spec_span(p.ty, Specs::GROUPSHARED);
+                self.report(err_types::newer(span, "a `groupshared` parameter", "202x"));
+            }
             if specs.contains(Specs::GROUPSHARED) && matches!(pass, Pass::Out | Pass::InOut) && self.opts.is_202x() {
                 let span = self.spec_span(p.ty, Specs::GROUPSHARED);
                 self.report(err_types::contradiction(span, "groupshared", if pass == Pass::Out { "out" } else { "inout" }));
@@ -136,7 +152,7 @@ impl Sema<'_> {
     }
 
     /// `export` is of functions outside of classes that other libraries can name.
-    fn check_exported(&mut self, f: &ast::Function, is_template: bool) {
+    pub fn check_exported(&mut self, f: &ast::Function, is_template: bool) {
         let specs = self.ast.types[f.ret].specs;
         if !specs.contains(Specs::EXPORT) {
             return;
@@ -153,14 +169,19 @@ impl Sema<'_> {
 
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
     pub fn declare_function(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>) -> Option<FuncId> {
-        let name = self.function_name(&f.name);
-        let span = f.name.span();
         if self.ast.types[f.ret].specs.contains(Specs::VIRTUAL) {
             let at = self.spec_span(f.ret, Specs::VIRTUAL);
             let what = "virtual methods: calls are resolved at compile time";
             self.report(err_types::cpp_only(at, what));
         }
         let sig = self.signature(f);
+        self.declare_with(f, attrs, sig)
+    }
+
+    /// As [`Sema::declare_function`], with the signature `sig`.
+    pub fn declare_with(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>, sig: Signature) -> Option<FuncId> {
+        let name = self.function_name(&f.name);
+        let span = f.name.span();
         let ctx = self.scopes.ctx;
         let record = match self.scopes.ctxs[ctx].kind {
             CtxKind::Record(r) => Some(r),
@@ -317,6 +338,9 @@ impl Sema<'_> {
             _ => None,
         })?;
         self.suspicious_semantic(semantic, span);
+        if self.str(semantic).eq_ignore_ascii_case("VFACE") && self.reported.insert(("face", span)) {
+            self.report(err_types::semantic_without_effect(span, "VFACE", "SV_IsFrontFace"));
+        }
         Some(semantic)
     }
 
@@ -394,6 +418,10 @@ impl Sema<'_> {
         }
         if matches!(op, O::Inc | O::Dec | O::Assign) {
             self.report(err_types::operator_forbidden(span, &text));
+        } else if let O::AssignOp(_) = op {
+            self.report(err_types::extension(span, "overloaded compound assignments"));
+        } else if let O::Binary(ast::BinaryOp::Shl | ast::BinaryOp::Shr) = op {
+            self.report(err_types::extension(span, "overloaded shifts"));
         }
         let has_record = in_record || sig.params.iter().any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
         if !has_record && !sig.broken {

@@ -72,7 +72,7 @@ impl Sema<'_> {
             return one;
         }
         if self.m.types.strip_arrays(ty).1.is_some()
-            && let TyKind::Void | TyKind::Subobject(_) | TyKind::String | TyKind::RayQuery { .. } = self.kind(ty)
+            && let TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String | TyKind::RayQuery { .. } = self.kind(ty)
         {
             let d = err::no_list_init(span, &self.show(ty));
             self.report(d);
@@ -209,6 +209,9 @@ impl Sema<'_> {
 
     /// `__decltype(e)`: the expression is not evaluated.
     pub fn type_of_expr(&mut self, e: ast::ExprId, span: Span) -> Ty {
+        if let Some(ty) = self.type_of_function(e) {
+            return ty;
+        }
         let uses = self.f.uses.len();
         let e = self.expr(e);
         let e = self.settle(e);

@@ -22,6 +22,11 @@ impl Sema<'_> {
         Some((text.get(..range.start)?.trim_end(), text.get(range.end..)?.trim_start()))
     }
 
+    /// The text before `span` on its line, if it is in a file.
+    pub(super) fn text_before(&self, span: Span) -> Option<String> {
+        self.around(span).map(|(before, _)| before.to_string())
+    }
+
     fn in_parentheses(&self, span: Span) -> bool {
         self.around(span).is_none_or(|(before, after)| before.ends_with('(') && after.starts_with(')'))
     }
@@ -29,6 +34,9 @@ impl Sema<'_> {
     /// `if (a = b)`; a second pair of parentheses silences the warning.
     pub fn suspicious_condition(&mut self, e: ast::ExprId) {
         let x = self.ast.exprs[e];
+        if let ExprKind::Binary(BinaryOp::Eq, ..) = x.kind {
+            return self.superfluous_parentheses(x.span);
+        }
         let ExprKind::Assign(to, value) = x.kind else {
             return;
         };
@@ -43,6 +51,21 @@ impl Sema<'_> {
         };
         let op = between.lo.offset(at as u32);
         self.report(err::assignment_as_condition(x.span, Span::new(op, op.offset(1))));
+    }
+
+    /// `if ((a == b))`: the second pair of parentheses silences the warning about an assignment, so that `=` may be meant.
+    fn superfluous_parentheses(&mut self, span: Span) {
+        let Some((before, after)) = self.around(span) else {
+            return;
+        };
+        let (Some(outer), Some(rest)) = (before.strip_suffix('('), after.strip_prefix(')')) else {
+            return;
+        };
+        let (outer, rest) = (outer.trim_end(), rest.trim_start());
+        // In the head of a `for` the condition is between semicolons.
+        if outer.ends_with('(') && rest.starts_with(')') || outer.ends_with(';') && rest.starts_with(';') {
+            self.report(err::superfluous_parentheses(span));
+        }
     }
 
     /// `if (c);` with the semicolon on the line of the condition.
@@ -65,12 +88,23 @@ impl Sema<'_> {
         if !matches!(op, BitAnd | BitOr | BitXor | LogOr) {
             return;
         }
+        let compares = |op| matches!(op, Eq | Ne | Lt | Gt | Le | Ge);
+        let inner_of = |e: ast::ExprId| match self.ast.exprs[e].kind {
+            ExprKind::Binary(inner, ..) => Some(inner),
+            _ => None,
+        };
+        // Nothing is misread where both operands are comparisons, or one is and the other is such an operation: `a == 1 | b == 2 | c == 3`.
+        let (left, right) = (inner_of(a), inner_of(b));
+        let plain = |op: Option<BinaryOp>| !op.is_some_and(|op| compares(op) || matches!(op, BitAnd | BitOr | BitXor));
+        if op != LogOr && !plain(left) && !plain(right) {
+            return;
+        }
         for e in [a, b] {
             let x = self.ast.exprs[e];
-            let ExprKind::Binary(inner, ..) = x.kind else {
+            let Some(inner) = inner_of(e) else {
                 continue;
             };
-            let compares = matches!(inner, Eq | Ne | Lt | Gt | Le | Ge);
+            let compares = compares(inner);
             let fits = if op == LogOr { inner == LogAnd } else { compares };
             if !fits || self.in_parentheses(x.span) {
                 continue;

@@ -8,6 +8,9 @@ use crate::hir::{Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKi
 use crate::lex::SIZED_SUFFIXES;
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
+/// The largest 16-bit float.
+const LARGEST_HALF: f64 = 65504.0;
+
 impl Sema<'_> {
     /// `42`, `42u`…
     pub fn int_literal(&mut self, n: u64, suffix: IntSuffix, span: Span) -> ExprId {
@@ -47,6 +50,9 @@ impl Sema<'_> {
             x = once.into();
         }
         self.check_sized_suffix(span);
+        if suffix == FloatSuffix::H && self.opts.native_16bit && x.is_finite() && x > LARGEST_HALF {
+            self.report(err::half_out_of_range(span));
+        }
         let scalar = match suffix {
             FloatSuffix::None if self.opts.is_202x() => Scalar::Float,
             FloatSuffix::None => Scalar::LitFloat,

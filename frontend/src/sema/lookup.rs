@@ -303,18 +303,20 @@ impl Sema<'_> {
 
     /// Whether a type names a template parameter, itself or in its arguments.
     pub fn depends(&self, ty: ast::TypeId) -> bool {
-        let is_param = |name: Symbol| {
-            let mut at = Some(self.scopes.ctx);
-            while let Some(id) = at {
-                let c = &self.scopes.ctxs[id];
-                if c.params && matches!(&c.kind, CtxKind::Names(map) if map.contains_key(&name)) {
-                    return true;
-                }
-                at = c.parent;
+        self.names_in_argument(ast::TemplateArg::Type(ty), &|name| self.is_template_parameter(name))
+    }
+
+    /// Whether the name is that of a parameter of a template that is being instantiated.
+    pub fn is_template_parameter(&self, name: Symbol) -> bool {
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            let c = &self.scopes.ctxs[id];
+            if c.params && matches!(&c.kind, CtxKind::Names(map) if map.contains_key(&name)) {
+                return true;
             }
-            false
-        };
-        self.names_in_argument(ast::TemplateArg::Type(ty), &is_param)
+            at = c.parent;
+        }
+        false
     }
 
     /// Whether a template argument, or a part of it, names one of these.
@@ -348,6 +350,15 @@ impl Sema<'_> {
                     }
                     ast::TypeKind::Of(e) => self.paths_and_types_of(e, &mut paths, &mut types),
                     ast::TypeKind::Indirect(inner, _) => types.push(inner),
+                    ast::TypeKind::Function(ret, params) => {
+                        types.push(ret);
+                        for p in self.ast.list(params) {
+                            types.push(p.ty);
+                            for e in self.ast.list(p.dims).iter().filter_map(|d| d.size) {
+                                self.paths_and_types_of(e, &mut paths, &mut types);
+                            }
+                        }
+                    }
                     ast::TypeKind::Array(inner, dims) => {
                         types.push(inner);
                         for e in self.ast.list(dims).iter().filter_map(|d| d.size) {
@@ -542,10 +553,29 @@ impl Sema<'_> {
         None
     }
 
+    /// `std::is_same<A, B>::value`, the only name of C++'s library that the language has, in every version, unless the program has a namespace
+    /// `std`.
+    fn std_is_same(&mut self, segments: &[ast::Segment]) -> Option<Binding> {
+        let &[space, class, member] = segments else { return None };
+        let args = class.args.filter(|a| a.len() == 2 && space.args.is_none() && member.args.is_none())?;
+        let named = self.str(space.name.sym) == "std" && self.str(class.name.sym) == "is_same" && self.str(member.name.sym) == "value";
+        if !named || self.lookup(space.name.sym).is_some() {
+            return None;
+        }
+        let [a, b] = [0, 1].map(|n| self.ast.list(args)[n]);
+        Some(match (self.type_arg(a), self.type_arg(b)) {
+            (Some(Ty::ERROR) | None, _) | (_, Some(Ty::ERROR) | None) => Binding::Error,
+            (Some(a), Some(b)) => Binding::Value(Ty::BOOL, u64::from(a == b)),
+        })
+    }
+
     /// The binding of `path`; `None` after an error.
     pub fn resolve_path(&mut self, path: ast::PathId) -> Option<LookupResult> {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments).to_vec();
+        if let Some(binding) = self.std_is_same(&segments) {
+            return Some(LookupResult { binding, record: None });
+        }
         let (last, outer) = segments.split_last()?;
         let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {

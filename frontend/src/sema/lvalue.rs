@@ -90,6 +90,14 @@ impl Sema<'_> {
         }
     }
 
+    /// Whether the expression is a number because the variable that it names is.
+    fn is_named_number(&self, e: ExprId) -> bool {
+        let text = self.sources.snippet(self.span(e));
+        let named = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | ':'));
+        let name = named && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
+        matches!(self.e(e).kind, ExprKind::Const(_)) && name && !matches!(text, "true" | "false")
+    }
+
     /// The argument of a parameter of type `ty` passed as `pass`; the conversions must exist.
     pub fn pass_argument(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str) -> Arg {
         self.pass_argument_to(e, ty, pass, name, false)
@@ -110,7 +118,13 @@ impl Sema<'_> {
             return plain(expr);
         }
         let parameter = format!("the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
-        if constants && let Some(Refusal::Constant(what)) = self.refusal(e) {
+        let refused = match self.refusal(e) {
+            // The number that a constant variable is known to be.
+            Some(Refusal::Value) if constants && self.is_named_number(e) => Some("a constant"),
+            Some(Refusal::Constant(what)) if constants => Some(what),
+            _ => None,
+        };
+        if let Some(what) = refused {
             self.report(err::constant_argument(self.span(e), &parameter, what));
             let root = self.root_of(e);
             if !matches!(self.e(root).kind, ExprKind::Local(_)) {

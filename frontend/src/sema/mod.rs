@@ -36,6 +36,7 @@ pub mod errors;
 mod expr;
 mod fold;
 mod function;
+mod function_type;
 mod geometry;
 mod init;
 mod instance;

@@ -82,6 +82,7 @@ impl Sema<'_> {
             }
         };
         exclusive(Specs::STATIC, Specs::EXTERN, ["static", "extern"]);
+        exclusive(Specs::GROUPSHARED, Specs::EXTERN, ["groupshared", "extern"]);
         exclusive(Specs::STATIC, Specs::UNIFORM, ["static", "uniform"]);
         exclusive(Specs::UNIFORM, Specs::OUT, ["uniform", "out"]);
         let other = Specs::INTERPOLATION - Specs::NOINTERPOLATION;

@@ -5,7 +5,7 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::conversion_rank::{Extent, common, concrete};
-use super::errors::exprs as err;
+use super::errors::{exprs as err, types as err_types};
 use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
 
@@ -308,6 +308,11 @@ impl Sema<'_> {
             } else {
                 return self.bad_operands("?:", a, b, span);
             };
+            if matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Record(_))
+                || matches!(self.kind(ty), TyKind::Array(..)) && !self.is_resource(ty)
+            {
+                self.report(err_types::extension(span, "choices between structures or arrays"));
+            }
             let c = self.condition(c);
             let a = self.convert(a, ty, ConversionKind::Implicit);
             let b = self.convert(b, ty, ConversionKind::Implicit);
@@ -374,6 +379,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         if let Some(r) = self.overloaded_unary(op, e, span) {
+            self.report(err_types::extension(span, "uses of overloaded operators with one operand"));
             return r;
         }
         let e = if self.stays_untyped(&[e]) { e } else { self.settle_computed(e) };

@@ -74,6 +74,15 @@ impl Sema<'_> {
         if let Some(fits) = self.array_fits(written, given, params, deduced) {
             return fits;
         }
+        if let (Some((ret, list)), Some((other, more))) = (self.function_of(written), self.function_of(given)) {
+            let (list, more) = (self.ast.list(list), self.ast.list(more));
+            let passing = |p: &ast::Param| super::function::passing(self.ast.types[p.ty].specs);
+            return list.len() == more.len()
+                && self.fits_one(TemplateArg::Type(ret), TemplateArg::Type(other), params, deduced)
+                && list.iter().zip(more).all(|(a, b)| {
+                    passing(a) == passing(b) && self.fits_one(TemplateArg::Type(a.ty), TemplateArg::Type(b.ty), params, deduced)
+                });
+        }
         let Some(path) = self.path_of(written) else {
             return self.text_of_arg(written) == self.text_of_arg(given);
         };
@@ -94,6 +103,17 @@ impl Sema<'_> {
                         (p, q) => p.is_none() && q.is_none(),
                     }
             })
+    }
+
+    /// Result and parameters of a type of functions.
+    fn function_of(&self, arg: TemplateArg) -> Option<(ast::TypeId, ast::List<ast::Param>)> {
+        match arg {
+            TemplateArg::Type(t) => match self.ast.types[t].kind {
+                TypeKind::Function(ret, params) => Some((ret, params)),
+                _ => None,
+            },
+            TemplateArg::Expr(_) => None,
+        }
     }
 
     /// The name that an argument is, with its own arguments.

@@ -257,6 +257,9 @@ impl Sema<'_> {
                     wanted.extend(self.methods_of(q));
                     wanted.extend(self.records[q].missing.iter().copied());
                 }
+                TyKind::Record(q) if self.m.types.records[q].builtin => {
+                    self.report(err::bad_base(span, &text, "the language declares it, and nothing can be added"));
+                }
                 TyKind::Record(_) if r.kind == RecordKind::Interface => {
                     self.report(err::bad_base(span, &text, "an interface inherits from interfaces only"));
                 }
@@ -326,7 +329,12 @@ impl Sema<'_> {
             DeclKind::Enum(e) => {
                 self.enum_decl(id, &e);
             }
-            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
+            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => {
+                if self.sources.snippet(d.span).starts_with("typedef") {
+                    self.report(err::extension(d.span, "typedefs in structures"));
+                }
+                self.decl(id);
+            }
             DeclKind::Buffer(_) | DeclKind::Namespace(..) | DeclKind::UsingNamespace(_) => {
                 self.report(err::misplaced_member(d.span));
             }
@@ -335,6 +343,10 @@ impl Sema<'_> {
 
     fn field_decl(&mut self, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>, declarator: Span) {
         let elem = self.type_of(v.ty);
+        if let Some((f, sig)) = self.as_function(v, elem) {
+            self.declare_with(&f, attrs, sig);
+            return;
+        }
         let span = v.name.map_or(self.ast.types[v.ty].span, |n| n.span);
         let mut ty = self.array_of(elem, v.dims, false, span);
         if ty != Ty::ERROR && !self.check_variable_type(ty, span) {

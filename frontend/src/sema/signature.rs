@@ -240,6 +240,10 @@ impl Sema<'_> {
                 place: field.place,
                 span: field.span,
             };
+            if outer.is_some() && field.semantic.is_some() {
+                let (name, span) = (self.str(field.name).to_string(), field.span);
+                self.report(err::overridden_semantic(span, &name));
+            }
             let first = b.out.elements.len();
             nodes.push(self.stage_node(b, field.ty, inner, outer));
             if let Some(inline) = &field.inline {

@@ -7,7 +7,7 @@ use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
 use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload};
-use crate::hir::{self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
+use crate::hir::{self, ExprId, ExprKind, FuncId, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, FnName, Specs};
 
 /// A link of a chain of `else if`.
@@ -103,6 +103,9 @@ impl Sema<'_> {
                 if let Some(cond) = cond {
                     self.suspicious_condition(cond);
                 }
+                if self.opts.hlsl_version < 2021 {
+                    self.warn_of_loop_variables(init);
+                }
                 let outer = self.scopes.open();
                 let mut before = Vec::new();
                 if let Some(init) = init {
@@ -183,6 +186,19 @@ impl Sema<'_> {
     }
 
     /// Before HLSL 2021 the variables of a loop's head stay visible after the loop, unless their names are declared there.
+    /// Warns of variables of a `for` whose names the block around it has.
+    fn warn_of_loop_variables(&mut self, init: Option<ast::StmtId>) {
+        let Some(ast::StmtKind::Decl(decls)) = init.map(|s| self.ast.stmts[s].kind) else { return };
+        for d in self.ast.list(decls).to_vec() {
+            let DeclKind::Var(ast::Var { name: Some(name), .. }) = self.ast.decls[d].kind else { continue };
+            if let Some((Binding::Local(first), _)) = self.declared_here(name.sym) {
+                let text = self.str(name.sym).to_string();
+                let at = self.body.locals[first].span;
+                self.report(err::loop_variable_again(name.span, &text, at));
+            }
+        }
+    }
+
     fn leak_loop_variables(&mut self, head: &[StmtId]) {
         for &s in head {
             let StmtKind::Local(l, _) = self.body.stmts[s].kind else {
@@ -252,7 +268,13 @@ impl Sema<'_> {
 
     /// A condition; a variable declared in it is appended to `before`.
     pub fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
-        let e = match self.ast.exprs[cond] {
+        let e = self.value_of(cond, before);
+        self.condition(e)
+    }
+
+    /// The value of a condition, which may declare a variable.
+    pub fn value_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
+        match self.ast.exprs[cond] {
             ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
                 self.local_decl(d, before);
                 let name = match self.ast.decls[d].kind {
@@ -265,8 +287,7 @@ impl Sema<'_> {
                 }
             }
             _ => self.expr(cond),
-        };
-        self.condition(e)
+        }
     }
 
     /// The outermost block of a `for` cannot declare its variables again (C++, [stmt.for]). Structures hide them.
@@ -367,20 +388,20 @@ impl Sema<'_> {
                 self.local_type(id);
             }
             DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
-            DeclKind::Function(f) => self.local_function(&f, d.attrs),
+            DeclKind::Function(f) => self.local_function(&f, |s, f| s.declare_function(f, d.attrs)),
             DeclKind::Buffer(_) => self.report(err::cannot_stand_in_function(d.span, "a constant buffer")),
             DeclKind::Namespace(..) => self.report(err::cannot_stand_in_function(d.span, "a namespace")),
         }
     }
 
     /// A function declared in a function: one of the innermost namespace, which alone has its name in the block.
-    fn local_function(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>) {
+    fn local_function(&mut self, f: &ast::Function, declare: impl FnOnce(&mut Self, &ast::Function) -> Option<FuncId>) {
         let FnName::Ident(name) = f.name else { return };
         if f.scope.is_some() || f.body.is_some() {
             return self.report(err::cannot_stand_in_function(f.name.span(), "a function of another scope"));
         }
         let saved = self.scopes.enter(self.scopes.namespace_ctx());
-        let func = self.outside_functions(|s| s.declare_function(f, attrs));
+        let func = self.outside_functions(|s| declare(s, f));
         self.scopes.leave(saved);
         match (func, self.scopes.own().into_iter().find(|own| own.0 == name.sym)) {
             (Some(func), Some((_, Binding::Functions(set), _))) => {
@@ -429,12 +450,17 @@ impl Sema<'_> {
         if let Some(a) = self.ast.list(v.annotations).first() {
             if let ast::AnnotationKind::Access { .. } = a.kind {
                 self.report(super::errors::payload::misplaced_qualifier(a.span, "a local variable"));
-            } else if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
+            } else if let ast::AnnotationKind::Semantic(_) = a.kind {
+                self.report(err_types::semantic_of_local(a.span));
+            } else {
                 self.report(super::errors::resources::misplaced_annotation(a.span, "a local variable"));
             }
         }
         let elem = if self.is_auto(v) { self.deduced_type(v) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &[], v.ty);
+        if let Some((f, sig)) = self.as_function(v, elem) {
+            return self.local_function(&f, |s, f| s.declare_with(f, attrs, sig));
+        }
         let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         if self.inline_local(v, name, ty, attrs, span, out) {
             return;
@@ -622,7 +648,10 @@ impl Sema<'_> {
             | ExprKind::Const(_)
             | ExprKind::Field(..)
             | ExprKind::Select(..) => true,
-            ExprKind::And(..) | ExprKind::Or(..) => false,
+            ExprKind::Intrinsic { row, .. } if row.only_computes() => {
+                let d = err_names::unused_result(self.span(e), row.name);
+                return self.report(d);
+            }
             _ => false,
         };
         if idle {

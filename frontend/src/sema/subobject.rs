@@ -49,7 +49,7 @@ impl Sema<'_> {
         let span = self.ast.exprs[init].span;
         let items: Vec<ast::ExprId> = match self.ast.exprs[init].kind {
             ast::ExprKind::InitList(list) => self.ast.list(list).to_vec(),
-            _ => vec![init],
+            _ => return self.report(err::subobject_without_braces(span, &format!("{t:?}"))),
         };
         let slots = slots(t);
         if items.len() != slots.len() {

@@ -44,7 +44,9 @@ enum Part {
 impl Sema<'_> {
     /// `switch (value) { … }`
     pub fn switch(&mut self, value: ast::ExprId, body: ast::StmtId, hint: hir::Branch, span: Span, out: &mut Vec<StmtId>) {
-        let value = self.expr(value);
+        let outer = self.scopes.open();
+        let mut before: Vec<StmtId> = Vec::new();
+        let value = self.value_of(value, &mut before);
         let of = self.ty(value);
         let enumeration = match self.kind(self.ty(value)) {
             TyKind::Enum(e) => Some(e),
@@ -53,9 +55,7 @@ impl Sema<'_> {
         let value = self.switch_value(value);
         let ty = self.ty(value);
         let wide = self.m.types.elem(ty).is_some_and(|s| s.bits() == 64);
-        let outer = self.scopes.open();
         self.f.breakable += 1;
-        let mut before: Vec<StmtId> = Vec::new();
         let mut arms: Vec<Arm> = Vec::new();
         let mut labels = Labels::default();
         let mut branches = Branches::default();

@@ -57,6 +57,35 @@ impl Sema<'_> {
         }
     }
 
+    /// Warns of a type that is named as a member of a template's parameter without `typename` (C++, [temp.res]). What is derived from needs none.
+    pub(super) fn warn_of_missing_typename(&mut self, path: ast::PathId) {
+        let p = self.ast.paths[path];
+        let Some(&first) = self.ast.list(p.segments).first() else { return };
+        if p.global || !self.is_template_parameter(first.name.sym) || self.muted > 0 {
+            return;
+        }
+        let said = self.text_before(p.span).is_none_or(|before| {
+            let base = before.ends_with(':') || before.ends_with("public") || before.ends_with(',');
+            base || ["typename", "template"].iter().any(|word| before.ends_with(word))
+        });
+        if !said && self.reported.insert(("typename", p.span)) {
+            self.report(err::extension(p.span, "types of dependent classes without `typename`"));
+        }
+    }
+
+    /// Warns of template arguments after the name of a member of `object` without `template`, if the type of that depends on parameters of a
+    /// template (C++, [temp.names]).
+    pub(super) fn warn_of_missing_template(&mut self, object: ast::ExprId, member: ast::Name) {
+        let ast::ExprKind::Path(path) = self.ast.exprs[object].kind else { return };
+        let (Some(name), Some(f)) = (self.ast.simple_name(path), self.f.func) else { return };
+        let params = self.funcs[f].decl.map_or(ast::List::EMPTY, |d| d.0.params);
+        let Some(p) = self.ast.list(params).iter().find(|p| p.name.is_some_and(|own| own.sym == name.sym)).copied() else { return };
+        let said = self.text_before(member.span).is_none_or(|before| !before.ends_with('.'));
+        if !said && self.muted == 0 && self.depends(p.ty) && self.reported.insert(("template", member.span)) {
+            self.report(err::extension(member.span, "templates in dependent classes without `template`"));
+        }
+    }
+
     /// Reports pointers and references in the declaration of a template's function.
     pub(super) fn check_indirect_signature(&mut self, f: &ast::Function) {
         self.check_indirect(f.ret);

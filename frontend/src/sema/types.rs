@@ -3,7 +3,7 @@
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
 use rtc_tables::limits;
-use rtc_tables::resources::{ResourceFlags, ResourceKind};
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
 use super::context::Sema;
@@ -51,6 +51,7 @@ impl Sema<'_> {
                 // A name of an array without a size: each variable has that of its initialiser.
                 self.array_of(elem, dims, true, t.span)
             }
+            TypeKind::Function(ret, params) => self.function_type(id, ret, params),
             TypeKind::Indirect(inner, reference) => {
                 self.type_of(inner);
                 self.report_indirect(t.span, reference)
@@ -79,6 +80,19 @@ impl Sema<'_> {
         if specs.contains(Specs::VOLATILE) {
             let span = self.spec_span(id, Specs::VOLATILE);
             self.report(err::cpp_only(span, "`volatile`"));
+        }
+        let coherent = specs.intersects(Specs::GLOBALLYCOHERENT | Specs::REORDERCOHERENT);
+        if let (true, TyKind::Resource(mut r)) = (coherent, self.kind(ty))
+            && r.class == ResourceClass::Uav
+        {
+            // Of parameters, results, members and aliases too.
+            if specs.contains(Specs::GLOBALLYCOHERENT) {
+                r.flags |= ResourceFlags::COHERENT;
+            }
+            if specs.contains(Specs::REORDERCOHERENT) {
+                r.flags |= ResourceFlags::REORDER_COHERENT;
+            }
+            return self.m.types.intern(TyKind::Resource(r));
         }
         let explicit = specs.intersects(Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
         if explicit {
@@ -145,6 +159,9 @@ impl Sema<'_> {
             return Ty::ERROR;
         };
         let single = segments.len() == 1 && !p.global;
+        if !single {
+            self.warn_of_missing_typename(path);
+        }
         if single && self.check_ambiguous(last.name) {
             return Ty::ERROR;
         }
@@ -174,6 +191,7 @@ impl Sema<'_> {
             (Binding::Type(t), None) => {
                 self.complete(t);
                 self.check_16_bit(t, last.name);
+                self.warn_of_promotion(t, last.name);
                 t
             }
             (Binding::Type(t), Some(args)) => {
@@ -213,6 +231,35 @@ impl Sema<'_> {
                 self.report(err::needs_native_16_bit(name.span, &text));
             }
         }
+    }
+
+    /// Warns of a minimum-precision type that is another one: `min12int` and `min10float` have 16 bits, and all are native types where there are
+    /// 16-bit types.
+    fn warn_of_promotion(&mut self, ty: Ty, name: ast::Name) {
+        let text = self.str(name.sym);
+        let Some((named, shape)) = table::numeric(text).filter(|(s, _)| s.name().starts_with("min")) else { return };
+        let own = self.scalar_of(named);
+        let to = match own.named() {
+            _ if self.opts.native_16bit => own.computed(),
+            Scalar::Min12Int => Scalar::Min16Int,
+            Scalar::Min10Float => Scalar::Min16Float,
+            _ => return,
+        };
+        // In the source, not through an alias or a parameter of a template.
+        if self.m.types.elem(ty) != Some(own)
+            || self.declared(name.sym).is_some()
+            || self.muted > 0
+            || !self.reported.insert(("promoted", name.span))
+        {
+            return;
+        }
+        let shape = match shape {
+            Shape::Scalar => String::new(),
+            Shape::Vector(n) => n.to_string(),
+            Shape::Matrix(r, c) => format!("{r}x{c}"),
+        };
+        let (from, to) = (self.str(name.sym).to_string(), format!("{}{shape}", if to == Scalar::Float16 { "half" } else { to.name() }));
+        self.report(err::promoted(name.span, &from, &to));
     }
 
     /// A path in the position of a type; undeclared names are reported as types.
@@ -584,7 +631,7 @@ impl Sema<'_> {
             if ty == Ty::ERROR {
                 return ty;
             }
-            if matches!(self.kind(ty), TyKind::Void | TyKind::Subobject(_) | TyKind::String) {
+            if matches!(self.kind(ty), TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String) {
                 let text = self.show(ty);
                 self.report(err::no_array_of(d.span, &text));
                 return Ty::ERROR;
@@ -600,7 +647,8 @@ impl Sema<'_> {
 
     /// Whether values of the type are numbers and nothing else.
     fn has_values(&self, ty: Ty) -> bool {
-        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Subobject(_) | TyKind::String) && !self.m.types.has_objects(ty)
+        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String)
+            && !self.m.types.has_objects(ty)
     }
 
     /// Whether variables of the type can exist; reports why not.
@@ -635,7 +683,13 @@ impl Sema<'_> {
                 self.of_other_stages.push(err::no_variable_of(span, &text));
                 false
             }
-            TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) | TyKind::Stream(..) | TyKind::Patch(..) => {
+            TyKind::Heap(_)
+            | TyKind::HeapElement(_)
+            | TyKind::MipsOf(..)
+            | TyKind::MipOf(..)
+            | TyKind::Stream(..)
+            | TyKind::Patch(..)
+            | TyKind::Function(_) => {
                 let text = self.show(ty);
                 self.report(err::no_variable_of(span, &text));
                 false

@@ -275,7 +275,9 @@ impl Sema<'_> {
     // Pointers to buffers -----------------------------------------------------------------------
 
     fn buffer_pointer(&mut self, pointee: Ty, align: u32, span: Span) -> Option<Ty> {
-        if self.m.types.has_objects(pointee) || matches!(self.kind(pointee), TyKind::Void | TyKind::String | TyKind::Subobject(_)) {
+        if self.m.types.has_objects(pointee)
+            || matches!(self.kind(pointee), TyKind::Void | TyKind::Function(_) | TyKind::String | TyKind::Subobject(_))
+        {
             let text = self.show(pointee);
             self.report(err::pointer_to(span, &text));
             return None;

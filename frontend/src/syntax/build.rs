@@ -183,6 +183,12 @@ impl Builder<'_, '_> {
         self.ast.types.push(Type { kind: TypeKind::Array(ty, dims), specs, spec_list, span })
     }
 
+    /// The type of functions with these parameters and the result `ret`.
+    pub fn function_type(&mut self, l: u32, r: u32, ret: TypeId, params: List<Param>) -> TypeId {
+        let span = self.span(l, r);
+        self.ast.types.push(Type { kind: TypeKind::Function(ret, params), specs: Specs::empty(), spec_list: List::EMPTY, span })
+    }
+
     // ------------------------------------------------------------ expressions
 
     fn depth_of(&self, e: ExprId) -> u16 {

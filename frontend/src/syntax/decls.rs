@@ -20,6 +20,7 @@ pub struct Declarator {
     r: u32,
     name: Option<(Option<PathId>, Name)>,
     args: Option<List<TemplateArg>>,
+    params: Option<List<Param>>,
     dims: List<ArrayDim>,
     notes: Vec<Note>,
     init: Option<ExprId>,
@@ -28,12 +29,17 @@ pub struct Declarator {
 impl Declarator {
     /// The declarator at `l..r`.
     pub fn new(l: u32, r: u32, name: Option<(Option<PathId>, Name)>, dims: List<ArrayDim>, notes: Vec<Note>, init: Option<ExprId>) -> Self {
-        Declarator { l, r, name, args: None, dims, notes, init }
+        Declarator { l, r, name, args: None, params: None, dims, notes, init }
     }
 
     /// The declarator with template arguments after its name.
     pub fn with_args(self, args: List<TemplateArg>) -> Self {
         Declarator { args: Some(args), ..self }
+    }
+
+    /// The declarator of a type of functions with these parameters.
+    pub fn with_params(self, params: List<Param>) -> Self {
+        Declarator { params: Some(params), ..self }
     }
 }
 
@@ -108,6 +114,12 @@ impl Builder<'_, '_> {
         let mut list = Vec::new();
         for n in notes {
             match n {
+                Note::Is(Annotation { kind: AnnotationKind::Semantic(name), span })
+                    if matches!(self.interner.str(name), "register" | "packoffset") =>
+                {
+                    let text = self.interner.str(name).to_string();
+                    self.report(Diagnostic::new(&codes::E0206, span, format!("expected `(` after `{text}`")));
+                }
                 Note::Is(a) => list.push(a),
                 Note::Bits(e) if bits.is_none() => bits = Some(e),
                 Note::Bits(e) => {
@@ -156,7 +168,10 @@ impl Builder<'_, '_> {
                 let at = self.ast.exprs[e].span;
                 self.report(Diagnostic::new(&codes::E0201, at, "a typedef cannot have an initialiser"));
             }
-            let ty = self.array_type(d.l, d.r, ty, d.dims);
+            let ty = match d.params {
+                Some(params) => self.function_type(d.l, d.r, ty, params),
+                None => self.array_type(d.l, d.r, ty, d.dims),
+            };
             ids.push(self.push_decl(span, DeclKind::Alias { name, ty }));
         }
         self.ast.make_list(ids)
@@ -209,6 +224,18 @@ impl Builder<'_, '_> {
         };
         let named_void = self.ast.simple_name(path).is_some_and(|n| self.interner.str(n.sym) == "void");
         named_void && p.name.is_none() && p.dims.is_empty() && ty.spec_list.is_empty()
+    }
+
+    /// The parameters of a type of functions.
+    pub fn type_params(&mut self, params: Vec<Param>) -> List<Param> {
+        for e in params.iter().filter_map(|p| p.default).collect::<Vec<_>>() {
+            let span = self.ast.exprs[e].span;
+            self.report(Diagnostic::new(&codes::E0201, span, "parameters of a type have no default arguments"));
+        }
+        match &params[..] {
+            [p] if self.is_void(p) => List::EMPTY,
+            _ => self.ast.make_list(params),
+        }
     }
 
     /// A function.

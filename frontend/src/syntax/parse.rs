@@ -269,7 +269,8 @@ impl Context<'_> {
 
     /// The bracket that `close` would close at `at`.
     fn opener(&self, at: usize, close: Tok) -> Option<usize> {
-        let open = |t| if close == Tok::RParen { t == Tok::LParen } else { matches!(t, Tok::LSquare | Tok::TypeSquare) };
+        let open =
+            |t| if close == Tok::RParen { matches!(t, Tok::LParen | Tok::TypeParen) } else { matches!(t, Tok::LSquare | Tok::TypeSquare) };
         let mut depth = 0u32;
         for i in (0..at).rev() {
             match self.chunk[i].tok {
@@ -302,7 +303,7 @@ impl Context<'_> {
             };
             match c.tok {
                 Tok::LBrace if c.brace.is_list() => lists.push((i + 1, 0)),
-                Tok::LBrace | Tok::LParen | Tok::LSquare | Tok::TypeSquare => *depth += 1,
+                Tok::LBrace | Tok::LParen | Tok::TypeParen | Tok::LSquare | Tok::TypeSquare => *depth += 1,
                 Tok::RBrace if c.brace.is_list() => {
                     lists.pop();
                     if c.brace.ends_item()
@@ -324,7 +325,7 @@ impl Context<'_> {
         // Brackets open between the start and the error count as well.
         for c in &self.chunk[from..at] {
             match c.tok {
-                Tok::LBrace | Tok::LParen | Tok::LSquare | Tok::TypeSquare => depth += 1,
+                Tok::LBrace | Tok::LParen | Tok::TypeParen | Tok::LSquare | Tok::TypeSquare => depth += 1,
                 Tok::RBrace | Tok::RParen | Tok::RSquare => depth = depth.saturating_sub(1),
                 _ => {}
             }
@@ -342,7 +343,7 @@ impl Context<'_> {
                     continue;
                 }
                 Tok::RBrace if c.brace.is_list() => return (from, i),
-                Tok::LBrace | Tok::LParen | Tok::LSquare | Tok::TypeSquare => depth += 1,
+                Tok::LBrace | Tok::LParen | Tok::TypeParen | Tok::LSquare | Tok::TypeSquare => depth += 1,
                 Tok::RBrace | Tok::RParen | Tok::RSquare => depth = depth.saturating_sub(1),
                 // A semicolon in open parentheses ends the statement unless this is the head of a `for`.
                 Tok::Semi if !self.chunk[from..at].iter().any(|c| c.tok == Tok::For) => {

@@ -91,7 +91,7 @@ impl Printer<'_> {
 
     fn ty(&mut self, id: TypeId) {
         let t = &self.ast.types[id];
-        if !matches!(t.kind, TypeKind::Array(..) | TypeKind::Indirect(..)) {
+        if !matches!(t.kind, TypeKind::Array(..) | TypeKind::Function(..) | TypeKind::Indirect(..)) {
             for (s, name) in SPECS {
                 if t.specs.contains(*s) {
                     self.put(name);
@@ -117,6 +117,12 @@ impl Printer<'_> {
             TypeKind::Array(e, dims) => {
                 self.ty(e);
                 self.dims(dims);
+            }
+            TypeKind::Function(ret, params) => {
+                self.ty(ret);
+                self.put("(");
+                self.comma(self.ast.list(params), Self::param);
+                self.put(")");
             }
             TypeKind::Indirect(e, reference) => {
                 self.ty(e);
@@ -504,6 +510,18 @@ impl Printer<'_> {
         }
     }
 
+    fn param(&mut self, p: Param) {
+        self.attrs(p.attrs);
+        self.ty(p.ty);
+        self.name(p.name);
+        self.dims(p.dims);
+        self.annotations(p.annotations);
+        if let Some(e) = p.default {
+            self.put(" = ");
+            self.expr(e);
+        }
+    }
+
     fn template(&mut self, params: List<TemplateParam>) {
         self.put("template<");
         self.comma(self.ast.list(params), |p, t| match t.kind {
@@ -680,17 +698,7 @@ impl Printer<'_> {
         }
         self.template_args(f.args);
         self.put("(");
-        self.comma(self.ast.list(f.params), |p, a| {
-            p.attrs(a.attrs);
-            p.ty(a.ty);
-            p.name(a.name);
-            p.dims(a.dims);
-            p.annotations(a.annotations);
-            if let Some(e) = a.default {
-                p.put(" = ");
-                p.expr(e);
-            }
-        });
+        self.comma(self.ast.list(f.params), Self::param);
         self.put(")");
         if f.is_const {
             self.put(" const");

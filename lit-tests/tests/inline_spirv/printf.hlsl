@@ -12,9 +12,15 @@
 // CHECK: %[[SET:[0-9A-Za-z_]+]] = OpExtInstImport "NonSemantic.DebugPrintf"
 // CHECK-DAG: %[[FIRST:[0-9A-Za-z_]+]] = OpString "id %u of %v4f\n"
 // CHECK-DAG: %[[SECOND:[0-9A-Za-z_]+]] = OpString "done"
+// CHECK-DAG: %[[THIRD:[0-9A-Za-z_]+]] = OpString "number %u"
+// CHECK-DAG: %[[FOURTH:[0-9A-Za-z_]+]] = OpString "last"
 // CHECK: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]] DebugPrintf %[[FIRST]] %{{[0-9A-Za-z_]+}} %{{[0-9A-Za-z_]+}}
 // CHECK: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]] DebugPrintf %[[SECOND]]
+// CHECK: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]] DebugPrintf %[[THIRD]] %{{[0-9A-Za-z_]+}}
+// CHECK: OpExtInst  %{{[0-9A-Za-z_]+}}  %[[SET]] DebugPrintf %[[FOURTH]]
 StructuredBuffer<float4> In;
+string Text = "number %u";
+static const string Last = "last";
 #ifdef RAYS
 struct P { float4 c; };
 [shader("miss")] void m(inout P p) { printf("missed %f", p.c.x); p.c = 0; }
@@ -24,5 +30,7 @@ void report(uint i) { if (i < 4) printf("id %u of %v4f\n", i, In[i]); }
 {
     report(i);
     printf("done");
+    printf(Text, i);
+    printf(Last);
 }
 #endif

@@ -24,6 +24,9 @@ int last(int v) { int x = 10; switch (v) { case 1: x = 130; break; default: x = 
 int declares(int v) { int x = 10; switch (v) case 1: int y = 2; return x; }
 int passes(int v) { int x = 10; switch (v) { case 1: { int y = 5; x += y; } break; case 2: int z; z = 7; x += z; break; case 3: static const int w = 9; x += w; break; default: x = 1; } return x; }
 
+int condition(int v) { switch (int k = v + 1) { case 2: return k * 10; default: k += 5; return k; } }
+int conditions(int v) { int k = 100; switch (int k = v) { case 1: switch (int k = v + 3) case 4: v += k; default: v += k; } return v + k; }
+
 [numthreads(THREADS, 1, 1)]
 void Main(uint thread : SV_GroupIndex)
 {
@@ -43,5 +46,7 @@ void Main(uint thread : SV_GroupIndex)
     expect(hangs(t), 110); expect(hangs(h), 10); expect(hangs(o), 120);
     expect(last(o), 130); expect(last(t), 11); expect(last(h), 141);
     expect(declares(o), 10);
+    expect(condition(o), 20); expect(condition(t), 8);
+    expect(conditions(o), 106); expect(conditions(t), 104);
     expect(passes(o), 15); expect(passes(t), 17); expect(passes(h), 19); expect(passes(zero), 1);
 }

@@ -6,7 +6,10 @@
 //! reorder points: a load of a buffer is an access with a place, one of a variable is not. `dce` removes the stores.
 //!
 //! Elements that nothing stores to are undefined: tables have zeros there.
+//!
+//! Long arrays are copied by loops: `elementwise` has these.
 
+mod elementwise;
 mod variables;
 
 use rtc_base::Span;
@@ -41,14 +44,13 @@ struct Array {
 }
 
 fn function(m: &mut Module, f: &mut Function) -> bool {
-    let copies = copies(m, f);
-    if copies.is_empty() {
+    if f.locals.iter().next().is_none() {
         return false;
     }
     let mut reorders = false;
     f.for_each_inst(f.body, |_, i| reorders |= effects::of_inst(m, f, i).contains(Effects::REORDERS));
-    let mut changed = false;
-    for array in copies {
+    let mut changed = elementwise::function(m, f, reorders);
+    for array in copies(m, f) {
         if let Some(bits) = constants(m, f, &array) {
             let table = table(m, f, array.local, bits);
             for &(_, i) in &array.loads {

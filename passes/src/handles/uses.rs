@@ -1,9 +1,10 @@
 //! Rewrites instructions on handles: selects and accesses work on the numbers, users branch over the sources.
 
 use rtc_base::Diagnostic;
-use rtc_ir::{CaseTable, Inst, InstData, Local, Opcode, Region, Root, Type, Value, effects};
+use rtc_ir::{CaseTable, Inst, InstData, Local, Opcode, Region, Root, Type, TypeKind, Value, effects};
 use rtc_tables::diagnostics as codes;
 use rtc_tables::insts::{Effects, HEAP_ALIGN, HEAP_NONUNIFORM};
+use rtc_tables::resources::ResourceKind;
 use smallvec::SmallVec;
 
 use super::{Family, Handles, Node, Parts, Source, is_handle};
@@ -110,6 +111,15 @@ impl Handles<'_> {
         }
     }
 
+    /// The kind of object that a handle is of.
+    fn what_is(&self, v: Value) -> &'static str {
+        match self.m.types.kind(self.f.ty(v)) {
+            TypeKind::RayQuery(..) => "ray query",
+            TypeKind::Resource(r) if r.kind == ResourceKind::AccelerationStructure => "acceleration structure",
+            _ => "resource",
+        }
+    }
+
     /// An instruction that uses handles.
     fn user(&mut self, r: Region, i: Inst) -> bool {
         let mut chosen: SmallVec<[Value; 2]> = SmallVec::new();
@@ -117,6 +127,7 @@ impl Handles<'_> {
             Some(&v) if self.m.types.is_ray_query(self.f.ty(v)) => "ray query",
             _ => "resource",
         };
+        let mut unset_what = what;
         let mut unset = false;
         let mut copies = 1usize;
         for v in self.f.operands(i) {
@@ -129,13 +140,19 @@ impl Handles<'_> {
                         &format!("a {what} that is a parameter of an exported function cannot be chosen by control flow"),
                     );
                 }
-                unset |= family.sources.is_empty();
+                if family.sources.is_empty() {
+                    unset = true;
+                    unset_what = self.what_is(v);
+                }
                 copies = copies.saturating_mul(family.sources.len().max(1));
             }
-            unset |= self.f.is_undef(v) && is_handle(self.m, self.f.ty(v));
+            if self.f.is_undef(v) && is_handle(self.m, self.f.ty(v)) {
+                unset = true;
+                unset_what = self.what_is(v);
+            }
         }
         if unset {
-            return self.complain(&codes::E0640, &format!("this {what} is used, but nothing was ever assigned to it"));
+            return self.complain(&codes::E0640, &format!("this {unset_what} is used, but nothing was ever assigned to it"));
         }
         if chosen.is_empty() {
             return false;

@@ -29,7 +29,7 @@ pub mod textures;
 pub mod vulkan;
 pub mod wave;
 
-use crate::insts::Opcode;
+use crate::insts::{Effects, Opcode};
 use crate::stages::StageMask;
 
 pub use coverage::Target;
@@ -141,6 +141,31 @@ pub struct Intrinsic {
 }
 
 impl Intrinsic {
+    /// Whether a call does nothing but compute or read its result. Operations of waves count as doing more, as in the reference compiler.
+    pub fn only_computes(&self) -> bool {
+        if self.mutates_object || self.ends_shader || self.ret == Pat::Void || self.params.iter().any(|p| p.mode != Mode::In) {
+            return false;
+        }
+        let reads = Effects::READS_MEM | Effects::READS_VAR | Effects::READS_PLACEMENT;
+        let pure = |op: Opcode| (op.effects() - reads).is_empty();
+        let of_object = match self.scope {
+            Scope::Method(o) => !matches!(o, Object::RayQuery | Object::HitObject),
+            Scope::Static(_) => false,
+            Scope::Free | Scope::Dx | Scope::Vk => true,
+        };
+        of_object
+            && match (self.lowers, self.scope) {
+                (Lower::Op(op) | Lower::Immediate(op), _) => pure(op),
+                (Lower::ByClass { float, signed, unsigned }, _) => [float, signed, unsigned].into_iter().all(pure),
+                (Lower::Expand(_), Scope::Method(_)) => ["Load", "Sample", "Gather", "Calculate"].iter().any(|n| self.name.starts_with(n)),
+                // Functions of mathematics have names without capitals.
+                (Lower::Expand(_), Scope::Free) => {
+                    self.name.starts_with(|c: char| c.is_ascii_lowercase()) && !matches!(self.name, "printf" | "abort" | "errorf")
+                }
+                _ => false,
+            }
+    }
+
     /// A row with the columns that every row has. The others have their defaults: no checks, every shader model, every target.
     pub const fn new(
         scope: Scope,

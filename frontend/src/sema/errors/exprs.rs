@@ -33,6 +33,11 @@ pub fn changed_literal(span: Span, value: &str, to: &str, now: &str) -> Diagnost
     Diagnostic::new(code, span, format!("{value} becomes {now} as `{to}`"))
 }
 
+/// `70000.0h`
+pub fn half_out_of_range(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0323, span, "this number is too large for 16 bits, whose largest is 65504")
+}
+
 /// `if (v)` with a vector.
 pub fn condition_not_scalar(span: Span, ty: &str) -> Diagnostic {
     let d = Diagnostic::new(&c::E0319, span, format!("a condition must be a scalar, found `{ty}`"));

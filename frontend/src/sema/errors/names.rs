@@ -135,6 +135,11 @@ pub fn unused_value(span: Span) -> Diagnostic {
     Diagnostic::new(&c::W0304, span, "the value of this expression is not used")
 }
 
+/// `sin(x);`
+pub fn unused_result(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0304, span, format!("the result of `{name}` is not used, and the call does nothing else"))
+}
+
 /// A comparison whose result is discarded.
 pub fn unused_comparison(span: Span) -> Diagnostic {
     Diagnostic::new(&c::W0666, span, "the result of this comparison is not used")

@@ -9,6 +9,11 @@ pub fn no_semantic(span: Span, point: &str) -> Diagnostic {
     Diagnostic::new(&c::E0671, span, format!("{point} needs a semantic, such as `: TEXCOORD0`"))
 }
 
+/// A member with a semantic of a structure that has one.
+pub fn overridden_semantic(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0318, span, format!("the semantic of `{name}` has no effect: its structure has one here"))
+}
+
 /// A name that is no system value, or none of this stage.
 pub fn wrong_semantic(span: Span, name: &str, point: &str, elsewhere: Option<&[&str]>, near: Option<String>) -> Diagnostic {
     if let Some(points) = elsewhere {

@@ -61,12 +61,25 @@ pub fn attributes_too_large(span: Span, ty: &str, size: u32) -> Diagnostic {
 }
 
 /// No function has the entry point's name.
-pub fn no_entry(name: &str, similar: Option<String>) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0605, Span::NONE, format!("entry point `{name}` not found"));
+pub fn no_entry(name: &str, file: &str, similar: Option<String>, candidates: &[(String, Span)]) -> Diagnostic {
+    let mut d = Diagnostic::new(&c::E0605, Span::NONE, format!("entry point `{name}` not found in `{file}`"));
+    for (candidate, span) in candidates.iter().take(4) {
+        d = d.label(*span, format!("`-E {candidate}` is this function"));
+    }
     match similar {
+        _ if !candidates.is_empty() => {
+            let names: Vec<String> = candidates.iter().take(4).map(|c| format!("`{}`", c.0)).collect();
+            d.note(format!("attributes say that {} can be meant: name it with -E", names.join(", ")))
+        }
         Some(s) => d.note(format!("there is a function `{s}`")),
         None => d,
     }
+}
+
+/// A function with `[numthreads]` as an entry point of a stage without thread groups.
+pub fn threads_of_other_stage(span: Span, name: &str, stage: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("`{name}` has `[numthreads]` and is no {stage} shader"))
+        .note("the profile decides the stage: -T cs_6_0 and the like for compute shaders")
 }
 
 /// Two entry points of one name.
@@ -212,6 +225,11 @@ pub fn payload_of_another_library(span: Span, name: &str, payload: &str) -> Diag
 /// A subobject without initialiser.
 pub fn subobject_without_values(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0607, span, format!("this `{ty}` has no initialiser")).note("write `= { … }` after its name")
+}
+
+/// `GlobalRootSignature g = "…";`
+pub fn subobject_without_braces(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0607, span, format!("the values of a `{ty}` must be in braces")).note("write `= { … };`")
 }
 
 /// The wrong number of values. `joined`: two string literals are adjacent.

@@ -83,6 +83,19 @@ pub fn assignment_as_condition(span: Span, op: Span) -> Diagnostic {
         .fix(op, "==")
 }
 
+/// `if ((a == b))`
+pub fn superfluous_parentheses(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0316, span, "an equality comparison in a second pair of parentheses")
+        .note("one pair is enough; two say that an assignment is meant")
+}
+
+/// `for (int i = 0; …) …; for (int i = 0; …) …;` before HLSL 2021.
+pub fn loop_variable_again(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0315, span, format!("`{name}` hides a variable of this block from here on"))
+        .label(first, "declared here")
+        .note("before HLSL 2021 the variable of a `for` belongs to the block around it")
+}
+
 /// `a & b == c`
 pub fn surprising_precedence(span: Span, op: &str, inner: &str) -> Diagnostic {
     let message = format!("`{inner}` binds tighter than `{op}`: it is evaluated first");

@@ -85,6 +85,36 @@ pub fn extension(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::W0312, span, format!("{what} are an extension: other compilers of HLSL refuse them"))
 }
 
+/// A resource becomes one with other coherence.
+pub fn other_coherence(span: Span, have: Option<&str>, want: Option<&str>) -> Diagnostic {
+    let text = match (have, want) {
+        (Some(have), Some(want)) => format!("this resource is `{have}` and becomes `{want}`"),
+        (Some(have), None) => format!("this resource is `{have}`, and what it becomes is not"),
+        _ => format!("this resource is not `{}`, and what it becomes is", want.unwrap_or_default()),
+    };
+    Diagnostic::new(&c::W0314, span, text).note("each access is as coherent as the variable, parameter or result that it is made through")
+}
+
+/// A type that is another one with the options in force.
+pub fn promoted(span: Span, name: &str, to: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0322, span, format!("`{name}` is promoted to `{to}`"))
+}
+
+/// `float x : COLOR;` in a function.
+pub fn semantic_of_local(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, "a local variable has no semantic")
+}
+
+/// `buffer.Load<float, int>(0)`
+pub fn one_argument(span: Span, name: &str, found: usize) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, format!("`{name}` takes one template argument, found {found}"))
+}
+
+/// A semantic of Direct3D 9 that is one like any other now.
+pub fn semantic_without_effect(span: Span, name: &str, newer: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0317, span, format!("`{name}` is no system value")).note(format!("use `{newer}`"))
+}
+
 /// `auto` for something else than a variable with an initialiser.
 pub fn misplaced_auto(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0308, span, "`auto` is only allowed for a variable with an initialiser")
@@ -112,6 +142,11 @@ pub fn hit_object_outside(span: Span, inside: Option<&str>) -> Diagnostic {
 /// Variables of this type cannot be here.
 pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` is not allowed here"))
+}
+
+/// A function that returns what no value is.
+pub fn no_result_of(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0307, span, format!("a function cannot return `{ty}`"))
 }
 
 /// A function that returns an array.

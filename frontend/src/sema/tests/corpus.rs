@@ -112,7 +112,7 @@ corpus! {
     repeated_swizzle: "void f(float4 v) { v.xx = 1; }" => "1:20 E0317 twice";
     out_argument_value: "void g(out float a) { a = 1; } void f() { g(1.0); }" => "1:45 E0317";
     out_argument_constant: "cbuffer C { float k; } void g(inout float a) { a = 1; } void f() { g(k); }" => "1:70 E0317";
-    atomic_on_local: "void f() { uint a = 0; InterlockedAdd(a, 1); }" => "1:39 E0317";
+    atomic_on_local: "[shader(\"raygeneration\")] void f() { uint a = 0; InterlockedAdd(a, 1); }" => "1:65 E0317";
     // Indexing
     index_number: "float f(float a) { return a[0]; }" => "1:27 E0320";
     index_by_vector: "float f(float4 a, int2 i) { return a[i]; }" => "1:38 E0320";

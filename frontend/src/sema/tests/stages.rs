@@ -90,7 +90,7 @@ fn compute_shaders() {
     r.assert_clean();
     let (_, f) = r.module.entries().next().unwrap();
     assert_eq!((f.symbol.as_str(), f.entry.numthreads), ("main", Some([8, 1, 1])));
-    fails_with(src, &cs("mian"), &["- E0605"]);
+    fails_with(src, &cs("mian"), &["1:71 E0605"]);
     fails_with(
         "void main(uint3 a, float4 p : SV_Position, float2 x : SV_GroupIndex) {}",
         &cs("main"),

@@ -2,7 +2,7 @@
 
 use rtc_base::Span;
 
-use super::{Attr, DeclId, ExprId, List, PathId, TypeId};
+use super::{Attr, DeclId, ExprId, List, Param, PathId, TypeId};
 
 /// A type as written, with its specifiers. Declarators of one declaration share it.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,8 @@ pub enum TypeKind {
     Inline(DeclId),
     /// `T[3][4]` in a cast, a template argument, a typedef or an alias. Declarators keep their own dimensions.
     Array(TypeId, List<ArrayDim>),
+    /// `T(A, B)`, the type of functions, in a template argument, a typedef or an alias: result and parameters.
+    Function(TypeId, List<Param>),
     /// `T*` (false) or `T&` (true): not in HLSL; sema reports it.
     Indirect(TypeId, bool),
 }

@@ -181,7 +181,9 @@ fn of_type(s: &Snapshot, name: &str, ty: Ty) -> Description {
 const MAX_MEMBERS: usize = 64;
 
 fn size(m: &hir::Module, ty: Ty) -> Option<String> {
-    if m.types.has_objects(ty) || matches!(m.types.kind(ty), TyKind::Void | TyKind::Error | TyKind::String | TyKind::Subobject(_)) {
+    if m.types.has_objects(ty)
+        || matches!(m.types.kind(ty), TyKind::Void | TyKind::Error | TyKind::Function(_) | TyKind::String | TyKind::Subobject(_))
+    {
         return None;
     }
     let size = size_of(&m.types, ty, Rules::Scalar).size;

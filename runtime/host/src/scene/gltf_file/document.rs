@@ -139,6 +139,9 @@ pub(super) fn open(path: &Path) -> Read<File> {
 
 /// Why files of this version are not read; none: they are.
 fn other_version(version: &str, least: Option<&str>) -> Option<String> {
+    if version.is_empty() {
+        return Some("it does not say which version of glTF it is of (`asset.version`), and 2.0 is read".into());
+    }
     let wrong = if version.starts_with("2.") { least.filter(|v| *v != "2.0") } else { Some(version) };
     wrong.map(|v| format!("it is of version {v} of glTF, and 2.0 is read: convert it"))
 }

@@ -266,6 +266,7 @@ fn broken_files() {
     fails(&requires("EXT_meshopt_compression"), "its meshes are compressed by meshopt (`EXT_meshopt_compression`), which is not supported");
     fails(&requires("KHR_texture_basisu"), "requires extensions that are not supported: `KHR_texture_basisu`");
     fails(&set("/asset/version", "1.0".into()), "it is of version 1.0 of glTF, and 2.0 is read");
+    fails(&set("/asset/version", "".into()), "it does not say which version of glTF it is of");
     fails(&set("/asset/minVersion", "2.1".into()), "it is of version 2.1 of glTF");
     let unknown = parse(&dir, "[accel.A]\ngltf = 'x'\n");
     assert!(unknown.is_err());
