@@ -51,6 +51,7 @@ mod func;
 pub mod host_layout;
 pub mod inline;
 mod inst;
+pub mod linalg;
 mod mapper;
 mod module;
 mod numbers;

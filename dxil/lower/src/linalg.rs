@@ -6,7 +6,6 @@
 use rtc_ir::{self as ir, Inst, InstData};
 use rtc_tables::diagnostics::E0650;
 use rtc_tables::dxil_ops::{DxOp, OpTy, kind};
-use rtc_tables::linalg::rules::{self, Part};
 use smallvec::SmallVec;
 
 use super::emitter::{EmitError, EmitResult};
@@ -19,7 +18,7 @@ impl Writer<'_, '_> {
     pub(super) fn linalg(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
         let row = dxil.row();
         let f = self.f;
-        if self.breaks_rules(i, dxil) {
+        if self.breaks_rules(i) {
             return Ok(());
         }
         let (mut given, mut memory): (SmallVec<[ir::Value; 8]>, _) = match f.insts[i] {
@@ -80,49 +79,13 @@ impl Writer<'_, '_> {
     }
 
     /// Reports what rules of [`rtc_tables::linalg`] an instruction breaks. True after an error.
-    fn breaks_rules(&mut self, i: Inst, dxil: DxOp) -> bool {
+    fn breaks_rules(&mut self, i: Inst) -> bool {
         let f = self.f;
-        let values: SmallVec<[ir::Value; 8]> = match f.insts[i] {
-            InstData::Access { place, args, .. } => f.get(args)[f.places[place].dyn_count()..].into(),
-            _ => f.operands(i).into_iter().collect(),
-        };
-        let named = dxil.row().params.iter().filter(|p| !matches!(p.1, OpTy::Gs(_))).zip(&values);
-        let mut undefined = named.filter(|(_, v)| self.m.types.as_linalg(f.ty(**v)).is_some() && f.is_undef(**v));
-        if let Some((param, _)) = undefined.next() {
-            let message = format!("invalid `{}`: argument `{}` is a matrix that has no value yet", f.op(i).hlsl_name(), param.0);
-            self.error_of(i, &E0650, message);
-            return true;
-        }
-        let mut values = values.into_iter();
-        let operand =
-            |p: &(&str, OpTy)| if let OpTy::Gs(_) = p.1 { Part::Other } else { values.next().map_or(Part::Other, |v| self.part(v)) };
-        let operands: Vec<Part> = dxil.row().params.iter().map(operand).collect();
-        let result = f.results(i).first().map_or(Part::Other, |&v| self.part(v));
-        let broken = rules::check(&rules::Call { op: dxil, result, operands: &operands });
-        for b in &broken {
-            let name = f.op(i).hlsl_name();
-            self.error_of(i, &E0650, format!("invalid `{name}`: {}", b.message));
+        let broken = ir::linalg::broken(&self.m.types, f, i, &|v| f.as_const(v));
+        for message in &broken {
+            self.error_of(i, &E0650, format!("invalid `{}`: {message}", f.op(i).hlsl_name()));
         }
         !broken.is_empty()
-    }
-
-    /// What a value is for the rules.
-    fn part(&self, v: ir::Value) -> Part {
-        let types = &self.m.types;
-        let ty = self.f.ty(v);
-        if let Some(t) = types.as_linalg(ty) {
-            return Part::Matrix(t);
-        }
-        if let Some(r) = types.as_resource(ty) {
-            return Part::Resource(r.class, r.kind);
-        }
-        match types.numeric(ty) {
-            Some((ir::Scalar::Bool | ir::Scalar::I32, 1)) if self.f.as_const(v).is_some() => {
-                Part::Constant(self.f.as_const(v).unwrap_or(0) & u64::from(u32::MAX))
-            }
-            Some((s, n)) => Part::Vector(n, s.name(), s.is_float()),
-            None => Part::Other,
-        }
     }
 
     /// The type of a result: a matrix, a number, or a vector.

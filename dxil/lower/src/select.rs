@@ -11,6 +11,7 @@ use rtc_tables::barriers::memory;
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::{OPCODES, Opcode};
 use rtc_tables::limits::OFFLINE_MODEL;
+use rtc_tables::linalg::rules as linalg;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::{ResourceKind, TexOperands, WaveOp};
 use rtc_tables::signature::Interpretation;
@@ -89,13 +90,6 @@ const ROWS: &[(Opcode, Lowering)] = &[
     (O::tex_size, Custom(op::GET_DIMENSIONS)), (O::buf_size, Custom(op::GET_DIMENSIONS)), (O::counter_add, Custom(op::BUFFER_UPDATE_COUNTER)), (O::status_ok, Custom(op::CHECK_ACCESS_FULLY_MAPPED)),
     (O::barrier, Custom(op::BARRIER)), (O::memory_barrier, Custom(op::BARRIER_BY_MEMORY_TYPE)), (O::handle_barrier, Custom(op::BARRIER_BY_MEMORY_HANDLE)), (O::heap_resource, Custom(op::CREATE_HANDLE_FROM_HEAP)),
     (O::debug_break, Custom(op::DEBUG_BREAK)), (O::debugging_enabled, Custom(op::IS_DEBUGGING_ENABLED)),
-    (O::linalg_fill, Custom(op::LIN_ALG_FILL_MATRIX)), (O::linalg_copy, Custom(op::LIN_ALG_COPY_CONVERT_MATRIX)), (O::linalg_load, Custom(op::LIN_ALG_MATRIX_LOAD_FROM_DESCRIPTOR)),
-    (O::linalg_load_shared, Custom(op::LIN_ALG_MATRIX_LOAD_FROM_MEMORY)), (O::linalg_length, Custom(op::LIN_ALG_MATRIX_LENGTH)), (O::linalg_coordinate, Custom(op::LIN_ALG_MATRIX_GET_COORDINATE)),
-    (O::linalg_get, Custom(op::LIN_ALG_MATRIX_GET_ELEMENT)), (O::linalg_set, Custom(op::LIN_ALG_MATRIX_SET_ELEMENT)), (O::linalg_store, Custom(op::LIN_ALG_MATRIX_STORE_TO_DESCRIPTOR)),
-    (O::linalg_store_shared, Custom(op::LIN_ALG_MATRIX_STORE_TO_MEMORY)), (O::linalg_accumulator_layout, Custom(op::LIN_ALG_MATRIX_QUERY_ACCUMULATOR_LAYOUT)), (O::linalg_multiply, Custom(op::LIN_ALG_MATRIX_MULTIPLY)),
-    (O::linalg_accumulate, Custom(op::LIN_ALG_MATRIX_ACCUMULATE)), (O::linalg_multiply_accumulate, Custom(op::LIN_ALG_MATRIX_MULTIPLY_ACCUMULATE)), (O::linalg_vector, Custom(op::LIN_ALG_MAT_VEC_MUL)),
-    (O::linalg_vector_add, Custom(op::LIN_ALG_MAT_VEC_MUL_ADD)), (O::linalg_add_to, Custom(op::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR)), (O::linalg_add_to_shared, Custom(op::LIN_ALG_MATRIX_ACCUMULATE_TO_MEMORY)),
-    (O::linalg_outer, Custom(op::LIN_ALG_MATRIX_OUTER_PRODUCT)), (O::linalg_convert, Custom(op::LIN_ALG_CONVERT)), (O::linalg_vector_add_to, Custom(op::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR)),
     (O::wave_is_first_lane, Custom(op::WAVE_IS_FIRST_LANE)), (O::wave_lane_index, Custom(op::WAVE_GET_LANE_INDEX)), (O::wave_lane_count, Custom(op::WAVE_GET_LANE_COUNT)),
     (O::wave_any_true, Dx(op::WAVE_ANY_TRUE)), (O::wave_all_true, Dx(op::WAVE_ALL_TRUE)), (O::wave_all_equal, Dx(op::WAVE_ACTIVE_ALL_EQUAL)), (O::wave_ballot, Custom(op::WAVE_ACTIVE_BALLOT)),
     (O::wave_read_lane_at, Dx(op::WAVE_READ_LANE_AT)), (O::wave_read_lane_first, Dx(op::WAVE_READ_LANE_FIRST)),
@@ -118,7 +112,7 @@ static INDEX: [Option<Lowering>; OPCODES.len()] = {
 
 /// The lowering of `op`.
 pub fn lowering(op: Opcode) -> Option<Lowering> {
-    INDEX[op as usize]
+    INDEX[op as usize].or_else(|| linalg::operation(op).map(Custom))
 }
 
 /// The DXIL operation in the row of `op`, if it has one.

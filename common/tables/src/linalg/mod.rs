@@ -4,6 +4,8 @@
 //! A [`MatrixType`] is what the attribute of a built-in matrix says; the front end, the IR and DXIL have the same one. [`rules`] has what is legal in
 //! calls of the operations: the compiler says it at the line of the source, the validator of a module.
 
+pub mod layouts;
+pub mod numbers;
 pub mod rules;
 
 use std::fmt;

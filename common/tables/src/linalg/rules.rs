@@ -4,7 +4,8 @@
 //! checks, so that no legal module is refused and no module that is written is.
 
 use super::*;
-use crate::dxil_ops::{DxOp, op};
+use crate::dxil_ops::{DxOp, OpTy, op};
+use crate::insts::Opcode as O;
 use crate::resources::{ResourceClass, ResourceKind};
 use crate::validation::{Rule, rule};
 
@@ -45,6 +46,41 @@ pub struct Broken {
     pub rule: &'static Rule,
     /// How.
     pub message: String,
+}
+
+/// The instructions of the IR with their operations.
+const OPERATIONS: &[(O, DxOp)] = &[
+    (O::linalg_fill, op::LIN_ALG_FILL_MATRIX),
+    (O::linalg_copy, op::LIN_ALG_COPY_CONVERT_MATRIX),
+    (O::linalg_load, op::LIN_ALG_MATRIX_LOAD_FROM_DESCRIPTOR),
+    (O::linalg_load_shared, op::LIN_ALG_MATRIX_LOAD_FROM_MEMORY),
+    (O::linalg_length, op::LIN_ALG_MATRIX_LENGTH),
+    (O::linalg_coordinate, op::LIN_ALG_MATRIX_GET_COORDINATE),
+    (O::linalg_get, op::LIN_ALG_MATRIX_GET_ELEMENT),
+    (O::linalg_set, op::LIN_ALG_MATRIX_SET_ELEMENT),
+    (O::linalg_store, op::LIN_ALG_MATRIX_STORE_TO_DESCRIPTOR),
+    (O::linalg_store_shared, op::LIN_ALG_MATRIX_STORE_TO_MEMORY),
+    (O::linalg_accumulator_layout, op::LIN_ALG_MATRIX_QUERY_ACCUMULATOR_LAYOUT),
+    (O::linalg_multiply, op::LIN_ALG_MATRIX_MULTIPLY),
+    (O::linalg_accumulate, op::LIN_ALG_MATRIX_ACCUMULATE),
+    (O::linalg_multiply_accumulate, op::LIN_ALG_MATRIX_MULTIPLY_ACCUMULATE),
+    (O::linalg_vector, op::LIN_ALG_MAT_VEC_MUL),
+    (O::linalg_vector_add, op::LIN_ALG_MAT_VEC_MUL_ADD),
+    (O::linalg_add_to, op::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR),
+    (O::linalg_add_to_shared, op::LIN_ALG_MATRIX_ACCUMULATE_TO_MEMORY),
+    (O::linalg_outer, op::LIN_ALG_MATRIX_OUTER_PRODUCT),
+    (O::linalg_convert, op::LIN_ALG_CONVERT),
+    (O::linalg_vector_add_to, op::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR),
+];
+
+/// The operation of an instruction of linear algebra.
+pub fn operation(op: O) -> Option<DxOp> {
+    OPERATIONS.iter().find(|row| row.0 == op).map(|row| row.1)
+}
+
+/// Whether a parameter is groupshared memory, which is no operand of the instruction.
+pub fn is_memory(ty: OpTy) -> bool {
+    matches!(ty, OpTy::Gs(_))
 }
 
 /// Whether the operation is one of linear algebra.

@@ -18,6 +18,7 @@
 //! | [`objects`] | the registry of objects that the host has created, and its operations on acceleration structures |
 //! | [`operations`] | indirect operations on acceleration structures in memory, by address |
 //! | [`ops`] | the DXIL operations of the runtime, by opcode |
+//! | [`matrices`] | matrices of linear algebra, and their arithmetic |
 //! | [`accel`] | acceleration structures and their traversal |
 //! | [`resources`] | memory, images, descriptors, samplers |
 //! | [`sanitize`] | the sanitizer: detects undefined behaviour of shaders |
@@ -34,6 +35,7 @@ pub mod failure;
 pub mod jit;
 pub mod load;
 pub mod lower;
+pub mod matrices;
 pub mod objects;
 pub mod operations;
 pub mod ops;

@@ -1,5 +1,6 @@
 //! The interface of a compiled program: shaders, call sites, convergence points, payload fields.
 
+use super::matrices::Operands;
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::debug_lookup::SourceLocation;
 use rtc_tables::payload_access::{Paq, PaqStage};
@@ -49,6 +50,8 @@ pub struct Site {
     pub fields: Option<Fields>,
     /// The position at which lanes reconverge here or in a shader called from here.
     pub convergence: Option<ConvergencePoint>,
+    /// The types of an operation on matrices.
+    pub operands: Option<Arc<Operands>>,
     /// For the sanitizer: the slots of handles with indices that are not marked as non-uniform.
     pub chosen: Box<[u16]>,
 }

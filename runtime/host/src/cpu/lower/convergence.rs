@@ -18,9 +18,11 @@
 //! duplicate or merge calls: the position is in their arguments, not in the code location.
 
 use super::loop_nest::LoopNest;
+use super::matrices;
 use rtc_base::EntityRef;
 use rtc_dxil_module::{BinOp, Block, Body, Func, Inst, InstData, Module, Op, Value};
 use rtc_tables::dxil_ops::{DxOp, DxilOp, flag, op};
+use rtc_tables::linalg::rules::is_operation as is_linear_algebra;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operations that run other shaders, whose positions extend the position of the call.
@@ -87,7 +89,9 @@ impl Plan {
         for (block, insts) in body.blocks.iter() {
             for &inst in insts {
                 let Some((op, args)) = operation(m, body, inst) else { continue };
-                let meets = is_convergent(m, op, args) || op.opcode != op::ANNOTATE_HANDLE && args.iter().any(|&v| plan.compares(v));
+                let shared = is_linear_algebra(op.opcode) && matrices::are_shared(m, func, args, body.insts[inst].ty);
+                let meets =
+                    shared || is_convergent(m, op, args) || op.opcode != op::ANNOTATE_HANDLE && args.iter().any(|&v| plan.compares(v));
                 plan.meets |= meets;
                 plan.quads |= op.flags & (flag::GRADIENT | flag::DERIV) != 0 || QUADS.contains(&op.opcode);
                 if meets || CALLS.contains(&op.opcode) || OBSERVED.contains(&op.opcode) {

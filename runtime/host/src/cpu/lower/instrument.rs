@@ -180,7 +180,7 @@ impl Instrumenter<'_> {
             from = self.places.get(&i).copied();
         }
         let site = self.context.first.site + self.sites.len();
-        self.sites.push(Site { op: "a value", place, fields: None, convergence: None, chosen: Box::default() });
+        self.sites.push(Site { op: "a value", place, fields: None, convergence: None, operands: None, chosen: Box::default() });
         site as u32
     }
 

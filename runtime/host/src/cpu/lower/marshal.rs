@@ -129,26 +129,29 @@ pub fn leaves(m: &Module, ty: Type, out: &mut Vec<Type>) {
     }
 }
 
+/// The scalar type of a number or vector, and its components if it is a vector, else 0.
+pub fn numeric(m: &Module, ty: Type) -> Option<(Scalar, u16)> {
+    let lanes = match m.types[ty] {
+        TypeKind::Vector { len, .. } => len as u16,
+        _ => 0,
+    };
+    let scalar = match m.types[m.types.scalar(ty)] {
+        TypeKind::Half => Scalar::F16,
+        TypeKind::Float => Scalar::F32,
+        TypeKind::Double => Scalar::F64,
+        TypeKind::Int(1) => Scalar::I1,
+        TypeKind::Int(8) => Scalar::I8,
+        TypeKind::Int(16) => Scalar::I16,
+        TypeKind::Int(32) => Scalar::I32,
+        TypeKind::Int(64) => Scalar::I64,
+        _ => return None,
+    };
+    Some((scalar, lanes))
+}
+
 /// The overload of a call: the type of the result or parameter that the overload determines.
 pub fn overload(m: &Module, op: &DxilOp, _callee: Func, args: &[Value], result: Type, func: Func) -> (Scalar, u16) {
-    let of = |ty: Type| -> Option<(Scalar, u16)> {
-        let lanes = match m.types[ty] {
-            TypeKind::Vector { len, .. } => len as u16,
-            _ => 0,
-        };
-        let scalar = match m.types[m.types.scalar(ty)] {
-            TypeKind::Half => Scalar::F16,
-            TypeKind::Float => Scalar::F32,
-            TypeKind::Double => Scalar::F64,
-            TypeKind::Int(1) => Scalar::I1,
-            TypeKind::Int(8) => Scalar::I8,
-            TypeKind::Int(16) => Scalar::I16,
-            TypeKind::Int(32) => Scalar::I32,
-            TypeKind::Int(64) => Scalar::I64,
-            _ => return None,
-        };
-        Some((scalar, lanes))
-    };
+    let of = |ty: Type| numeric(m, ty);
     if op.is_plain() {
         return (Scalar::Void, 0);
     }

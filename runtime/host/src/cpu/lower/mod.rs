@@ -29,6 +29,7 @@ mod long_vectors;
 mod loop_budget;
 mod loop_nest;
 mod marshal;
+mod matrices;
 mod memory;
 mod ops;
 pub mod payloads;

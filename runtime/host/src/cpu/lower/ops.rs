@@ -2,7 +2,7 @@
 
 use super::convergence::Plan;
 use super::marshal::{flatten, handle_of, leaves, overload, rebuild, slot, whole};
-use super::{Refusal, SourceLocations, arithmetic, denormals, fast_path, handles, layout, system_values};
+use super::{Refusal, SourceLocations, arithmetic, denormals, fast_path, handles, layout, matrices, system_values};
 use crate::cpu::args::{ENTER, Shape};
 use crate::cpu::ops;
 use crate::cpu::program::{ConvergencePoint, Site};
@@ -10,6 +10,7 @@ use crate::cpu::resources::handle::ViewDesc;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxOp, DxilOp, OpTy, op};
+use rtc_tables::linalg::rules::is_operation as is_linear_algebra;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operations that end the shader.
@@ -300,6 +301,7 @@ impl Lower<'_> {
                 }
             }
         }
+        let operands = is_linear_algebra(opcode).then(|| matrices::operands(m, self.func, args, ty));
         let (scalar, lanes) = overload(m, op, callee, args, ty, self.func);
         let mut results = Vec::new();
         leaves(m, ty, &mut results);
@@ -313,7 +315,7 @@ impl Lower<'_> {
         self.max_slots = self.max_slots.max(count);
         let site = (self.context.first.site + self.sites.len()) as u32;
         let place = self.context.places.known.get(&(self.func, inst)).cloned();
-        self.sites.push(Site { op: op.name, place, fields, convergence, chosen: chosen.into() });
+        self.sites.push(Site { op: op.name, place, fields, convergence, operands, chosen: chosen.into() });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
         for (n, &v) in slots.iter().enumerate() {

@@ -13,7 +13,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("MinPrecXReg", "no compiler writes them"),
     ("LoadInput", "only shaders with signatures have inputs"),
     ("StoreOutput", "only shaders with signatures have outputs"),
-    ("LinAlg", "wave matrices are not supported"),
 ];
 
 /// The supported stages.

@@ -2,6 +2,7 @@
 
 pub mod bits;
 mod hit_object;
+pub mod linalg;
 mod query;
 mod rays;
 mod resources;
@@ -31,6 +32,7 @@ const FAMILIES: &[&[(DxOp, OpFn)]] = &[
     rays::OPS,
     query::OPS,
     hit_object::OPS,
+    linalg::OPS,
     small::OPS,
 ];
 

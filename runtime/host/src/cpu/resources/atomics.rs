@@ -86,6 +86,23 @@ impl Memory {
         Some(old)
     }
 
+    /// Changes a number of `bytes` (1, 2, 4 or 8); `None` if it is not aligned.
+    pub fn update(&self, offset: u64, bytes: u32, change: impl Fn(u64) -> u64) -> Option<()> {
+        if bytes == 8 {
+            return self.update_u64(offset, |old| Some(change(old))).map(drop);
+        }
+        if !offset.is_multiple_of(bytes.max(1).into()) {
+            return None;
+        }
+        let (shift, mask) = ((offset % 4) as u32 * 8, u32::MAX >> (32 - bytes.clamp(1, 4) * 8));
+        let word = self.word(offset & !3)?;
+        let changed = |old: u32| {
+            let new = change((old >> shift & mask).into()) as u32 & mask;
+            Some(old & !(mask << shift) | new << shift)
+        };
+        word.fetch_update(Relaxed, Relaxed, changed).ok().map(drop)
+    }
+
     /// [`Memory::atomic_u32`] for eight bytes.
     pub fn atomic_u64(&self, offset: u64, op: AtomicOp, operand: u64) -> Option<u64> {
         self.update_u64(offset, |old| Some(apply_u64(op, old, operand)))
@@ -146,6 +163,17 @@ mod tests {
         assert_eq!(memory.atomic_u64(4, AtomicOp::Add, 1), None);
         assert_eq!(memory.compare_exchange_u64(u64::MAX - 3, 0, 1), None);
         assert!(memory.to_vec().iter().all(|&b| b == 0));
+    }
+
+    #[test]
+    fn small_numbers_change_and_their_neighbours_stay() {
+        let memory = Memory::filled(8, &[1, 2, 3, 4, 5, 6, 7, 8]).expect("memory");
+        assert_eq!(memory.update(1, 1, |old| old + 0x1fe), Some(()));
+        assert_eq!(memory.update(6, 2, |old| old + 1), Some(()));
+        assert_eq!((memory.update(3, 2, |_| 0), memory.update(2, 4, |_| 0)), (None, None));
+        assert_eq!(memory.to_vec(), [1, 0, 3, 4, 5, 6, 8, 8]);
+        assert_eq!(memory.update(0, 8, |old| old + 1), Some(()));
+        assert_eq!(memory.to_vec(), [2, 0, 3, 4, 5, 6, 8, 8]);
     }
 
     #[test]

@@ -35,6 +35,20 @@ impl<'a> BufferView<'a> {
         self.size.checked_div(self.stride.into()).map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX))
     }
 
+    /// Stores a number of `bytes` (1, 2, 4 or 8), by byte address of the view; nothing out of bounds.
+    pub fn set_bits(&self, at: u64, bytes: u32, value: u64) {
+        if let Some(at) = self.memory_offset(at, bytes) {
+            self.memory.set_bits(at, bytes, value);
+        }
+    }
+
+    /// Changes a number of `bytes` (1, 2, 4 or 8) atomically, by byte address of the view; nothing out of bounds, or where it is not aligned.
+    pub fn update(&self, at: u64, bytes: u32, change: impl Fn(u64) -> u64) {
+        if let Some(at) = self.memory_offset(at, bytes) {
+            self.memory.update(at, bytes, change);
+        }
+    }
+
     /// The result of `GetDimensions`: bytes of a raw buffer, elements of a structured one.
     pub fn dimension(&self) -> u32 {
         match self.stride {

@@ -72,6 +72,8 @@ pub struct Thread<'m> {
     pub rays: super::trace::Rays<'m>,
     /// Its state as a lane of a wave and group.
     pub convergence: super::wave::Convergence,
+    /// The matrices of linear algebra that it has made.
+    pub matrices: super::matrices::Matrices<'m>,
 }
 
 /// The error that stopped a thread.
@@ -103,6 +105,7 @@ impl<'m> Thread<'m> {
             failure: None,
             rays: Default::default(),
             convergence: Default::default(),
+            matrices: Default::default(),
         }
     }
 
@@ -112,6 +115,7 @@ impl<'m> Thread<'m> {
         self.budget = self.machine.limits.budget;
         self.failure = None;
         self.shadow.clear();
+        self.matrices.clear();
     }
 
     /// Switches to the record of the next shader to run.

@@ -15,6 +15,8 @@ pub enum SuspendReason {
     WaveOp(WaveOp),
     /// A barrier of its group.
     Barrier,
+    /// The same, with an operation on the values of all lanes of the group, whose indices are those in it.
+    GroupOp(WaveOp),
     /// An observation in the shader that the first so many numbers of the position are of. It `splits` if a device may leave the lanes that are here apart from others.
     Observe { shader: usize, splits: bool },
     /// Its shader ends, and it is observed.
@@ -62,6 +64,8 @@ pub struct Lane {
     pub wave: u32,
     /// Waves of the group.
     pub waves: u32,
+    /// Lanes of the group.
+    pub count: u32,
     /// Whether lanes are observed.
     pub watched: bool,
 }
@@ -69,7 +73,7 @@ pub struct Lane {
 impl Lane {
     /// A lane of the fiber that `yielder` belongs to.
     pub(super) fn new(yielder: &Yielder<Resume, Suspended>) -> Lane {
-        Lane { yielder: NonNull::from(yielder), index: 0, width: 1, wave: 0, waves: 1, watched: false }
+        Lane { yielder: NonNull::from(yielder), index: 0, width: 1, wave: 0, waves: 1, count: 1, watched: false }
     }
 }
 
@@ -131,6 +135,18 @@ impl Convergence {
     /// Waves of its group.
     pub fn waves(&self) -> u32 {
         self.lane.map_or(1, |l| l.waves)
+    }
+    /// Lanes of its group.
+    pub fn group_lanes(&self) -> u32 {
+        self.lane.map_or(1, |l| l.count)
+    }
+    /// Its index in its group.
+    pub fn index_in_group(&self) -> u32 {
+        self.lane.map_or(0, |l| l.wave * l.width + l.index)
+    }
+    /// Lanes of its wave that the group has.
+    pub fn wave_lanes(&self) -> u32 {
+        self.lane.map_or(1, |l| (l.count - l.wave * l.width).min(l.width))
     }
     /// Lanes of the group that had returned when it crossed the last barrier.
     pub fn gone(&self) -> u32 {
@@ -201,7 +217,7 @@ impl Convergence {
         }
         let Some(lane) = self.lane else {
             // A thread that is no lane is the only lane of its wave.
-            if let SuspendReason::WaveOp(op) = reason {
+            if let SuspendReason::WaveOp(op) | SuspendReason::GroupOp(op) = reason {
                 let mut alone = [ActiveLane { lane: 0, slots: slots.to_vec() }];
                 op(&mut ActiveLanes { shape, width: 1, lanes: &mut alone });
                 slots.copy_from_slice(&alone[0].slots);

@@ -13,6 +13,7 @@
 //! | [`suspend`] | suspension of threads at convergence points |
 //! | [`lane_ops`] | wave operations on the values of the active lanes |
 //! | [`scalar`] | scalar arithmetic on bits |
+//! | [`shared`] | group-shared memory by address, for operations of the runtime |
 //! | [`quads`] | quads: lane indices, derivatives |
 //!
 //! All lanes of a group share one OS thread, so nothing in a group runs concurrently. A lane runs until it suspends at a
@@ -25,9 +26,10 @@ mod launch;
 pub mod quads;
 pub mod scalar;
 pub mod scheduler;
+pub mod shared;
 mod suspend;
 
 pub use convergence::{Convergence, Mark};
 pub use launch::{groups, needed, rays, watched_rays};
 pub use scheduler::{Observation, Observe, Observer};
-pub use suspend::{act, act_with, barrier, end, gradient, note, observe};
+pub use suspend::{act, act_with, barrier, end, exchange_in_group, gradient, note, observe};

@@ -43,6 +43,11 @@ pub fn act_with(thread: &mut Thread<'_>, shape: Shape, values: &mut [u64], op: W
     stop(thread, shape, values, SuspendReason::WaveOp(op));
 }
 
+/// An operation on values of all lanes of the group, which wait for each other.
+pub fn exchange_in_group(thread: &mut Thread<'_>, shape: Shape, values: &mut [u64], op: WaveOp) {
+    stop(thread, shape, values, SuspendReason::GroupOp(op));
+}
+
 /// Waits for all lanes of the group if `sync`; memory is ordered in any case. Lanes that have returned are not waited for: HLSL
 /// leaves a barrier in divergent control flow undefined, and GPUs treat such lanes as inactive.
 pub fn barrier(thread: &mut Thread<'_>, args: &mut Args<'_>, sync: bool) {

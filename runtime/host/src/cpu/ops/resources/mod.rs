@@ -84,11 +84,16 @@ fn resource<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<ResourceView
 
 /// The bytes of the resource in slot 0; the thread stops if it is no buffer.
 fn bytes<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<buffer::BufferView<'m>> {
-    let slot = slot(thread, args, 0)?;
-    match seen(slot, Handle(args.bits(0))) {
+    bytes_at(thread, args, 0)
+}
+
+/// The bytes of the resource in slot `i`.
+pub fn bytes_at<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<buffer::BufferView<'m>> {
+    let slot = slot(thread, args, i)?;
+    match seen(slot, Handle(args.bits(i))) {
         Some(ResourceView::Bytes(view)) => Some(view),
         _ => {
-            unlike(thread, args, 0, slot);
+            unlike(thread, args, i, slot);
             None
         }
     }

@@ -9,7 +9,8 @@
 mod parts;
 
 use super::convergence::{Convergence, Lane, Resume, SuspendReason, Suspended};
-use super::lane_ops::{ActiveLane, ActiveLanes};
+use super::lane_ops::{ActiveLane, ActiveLanes, WaveOp};
+use crate::cpu::args::Shape;
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use parts::Parts;
@@ -111,6 +112,7 @@ pub fn run<F>(lanes: Lanes<'_>, stacks: &mut Stacks, body: impl Fn(u32, Converge
             let mut lane = Lane::new(yielder);
             (lane.index, lane.width) = (n % lanes.width, lanes.width);
             (lane.wave, lane.waves) = (n / lanes.width, waves);
+            lane.count = lanes.count;
             lane.watched = lanes.observer.is_some();
             body(n, Convergence::lane(lane))
         };
@@ -180,7 +182,7 @@ impl<F> Group<'_, F> {
         while self.failures.is_empty() {
             let stops = || self.fibers[first..end].iter().filter_map(|f| f.stop.as_ref());
             let Some(earliest) = stops().min_by(|a, b| a.position.cmp(&b.position)) else { return };
-            if matches!(earliest.reason, SuspendReason::Barrier) {
+            if matches!(earliest.reason, SuspendReason::Barrier | SuspendReason::GroupOp(_)) {
                 return;
             }
             let position = earliest.position.clone();
@@ -208,7 +210,7 @@ impl<F> Group<'_, F> {
                         observer.end(self.parts.at_end(first..end));
                     }
                 }
-                SuspendReason::Barrier => {}
+                SuspendReason::Barrier | SuspendReason::GroupOp(_) => {}
             }
             for ((n, stop), values) in set.drain(..).zip(arrived.drain(..)) {
                 let on = self.failures.is_empty();
@@ -223,7 +225,7 @@ impl<F> Group<'_, F> {
     /// All lanes that have not returned wait at one barrier and continue, or the group is terminated.
     fn cross_barrier(&mut self) {
         let Some((earliest, first)) = self.waiting().min_by(|a, b| a.1.position.cmp(&b.1.position)) else { return };
-        let position = first.position.clone();
+        let (position, shape, reason) = (first.position.clone(), first.shape, first.reason);
         let here = self.waiting().filter(|(_, s)| s.position == position).count();
         let (all, waiting) = (self.fibers.len(), self.waiting().count());
         if here < waiting {
@@ -234,6 +236,9 @@ impl<F> Group<'_, F> {
             self.fibers[earliest].stop = None;
             self.resume(earliest, Resume::End(Some(why)));
             return;
+        }
+        if let SuspendReason::GroupOp(op) = reason {
+            self.among_all(shape, op);
         }
         for n in 0..all {
             if let Some(stop) = self.fibers[n].stop.take() {
@@ -246,6 +251,18 @@ impl<F> Group<'_, F> {
                         Resume::End(None)
                     },
                 );
+            }
+        }
+    }
+
+    /// An operation on the values of all suspended lanes.
+    fn among_all(&mut self, shape: Shape, op: WaveOp) {
+        let stopped = || (0u32..).zip(&self.fibers).filter_map(|(n, f)| Some((n, f.stop.as_ref()?)));
+        let mut lanes: Vec<ActiveLane> = stopped().map(|(lane, s)| ActiveLane { lane, slots: s.slots.clone() }).collect();
+        op(&mut ActiveLanes { shape, width: self.lanes.width, lanes: &mut lanes });
+        for ActiveLane { lane, slots } in lanes {
+            if let Some(stop) = self.fibers[lane as usize].stop.as_mut() {
+                stop.slots = slots;
             }
         }
     }
