@@ -3,7 +3,7 @@
 //! * [`mod@types`]: types and constants,
 //! * [`control`]: regions to blocks, constructs to merge instructions, results to phis,
 //! * [`values`]: arithmetic, conversions, vectors,
-//! * [`mod@forms`]: what has a shorter form than one instruction each, found before,
+//! * `forms`: what has a shorter form than one instruction each, found before,
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`addresses`]: memory at 64-bit addresses,
