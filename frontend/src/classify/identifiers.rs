@@ -257,6 +257,7 @@ impl Classifier<'_> {
         self.path.decl = self.path.type_only || self.path.begins;
         self.path.name = after_type;
         self.path.qualifier = NO_SCOPE;
+        self.path.global = false;
     }
 
     /// Whether only a type is allowed here.
@@ -312,7 +313,8 @@ impl Classifier<'_> {
         }
         let unknown = Binding { class: Class::Value, inner: NO_SCOPE };
         let visible = self.names.lookup(sym, self.interner);
-        let binding = if begins { visible } else { self.names.lookup_in(self.path.qualifier, sym).unwrap_or(unknown) };
+        let first = begins || std::mem::take(&mut self.path.global);
+        let binding = if first { visible } else { self.names.lookup_in(self.path.qualifier, sym).unwrap_or(unknown) };
         if next == Kind::ColonColon {
             self.path.qualifier = binding.inner;
             return self.emit(Tok::Scope);

@@ -177,6 +177,8 @@ struct Bracket {
 struct Path {
     /// The scope before `::`.
     qualifier: NamedScope,
+    /// It begins with `::`, and its first name is to come.
+    global: bool,
     /// It is where a declaration may begin.
     decl: bool,
     /// … where only a type is allowed.
@@ -287,7 +289,7 @@ impl<'a> Classifier<'a> {
             questions: 0,
             open_angle: usize::MAX,
             angle_of: Class::Value,
-            path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false, begins: false, certain: false },
+            path: Path { qualifier: NO_SCOPE, global: false, decl: false, type_only: false, name: false, begins: false, certain: false },
             dropped: Vec::new(),
             dropped_open: usize::MAX,
             refused: Vec::new(),
@@ -451,6 +453,7 @@ impl Classifier<'_> {
                 if self.prev() != Tok::Scope && !self.after_scope_args() {
                     // A global name: `::a`.
                     self.start_path(was_type);
+                    self.path.global = true;
                 }
                 self.emit(Tok::ColonColon);
             }

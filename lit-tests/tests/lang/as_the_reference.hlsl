@@ -1,12 +1,12 @@
 // Programs that the reference compiler takes: names before `::` that are functions too, constants for `inout` parameters of functions named
 // with a qualifier, characters of string literals, arrays of resources as parameters, `select` of structures, limits of Direct3D.
-// RUN: %rtc -T lib_6_6 -WX %s -validator-version 1.6 -Fo %t.dxil
+// RUN: %rtc -T lib_6_6 -WX -Wno-conversion %s -validator-version 1.6 -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
-// RUN: %rtc -T lib_6_6 -WX -Od %s -validator-version 1.6 -Fo %t.od.dxil
+// RUN: %rtc -T lib_6_6 -WX -Wno-conversion -Od %s -validator-version 1.6 -Fo %t.od.dxil
 // RUN: %dxil-val %t.od.dxil
-// RUN: %rtc -T lib_6_6 -WX -spirv %s -Fo %t.spv
+// RUN: %rtc -T lib_6_6 -WX -Wno-conversion -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
-// RUN: %rtc -T lib_6_6 -WX -spirv -Od %s -Fo %t.od.spv
+// RUN: %rtc -T lib_6_6 -WX -Wno-conversion -spirv -Od %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
 // RUN: not %rtc -T lib_6_6 -Werror=direct3d-limits -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=LIMITS
 // RUN: %rtc -T lib_6_6 -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=WARN
@@ -64,6 +64,7 @@ struct P { float a : write(caller) : read(caller); };
     // WARN: warning: a member of a constant buffer is passed to the inout parameter `x`, which may write it [-Wconst-argument]
     M::f(k);
     O.Store(8, get(t, All) + again(t, All) + again(t, Many) + three(t % 3, Three) + three(t % 3, All));
+    // WARN: warning: this resource is `globallycoherent`, and what it becomes is not [-Wconversion] [W0314]
     put(Two, t & 1);
     put2(Two, t & 1);
     S chosen = select(which, s, other);

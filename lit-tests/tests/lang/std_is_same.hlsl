@@ -10,7 +10,7 @@ namespace std { template<typename A, typename B> struct is_same { static const b
 _Static_assert(std::is_same<int, float>::value, "the program's own");
 #else
 _Static_assert(std::is_same<int, int>::value, "");
-_Static_assert(!std::is_same<int, float>::value && !std::is_same<float, float1>::value, "");
+_Static_assert(!std::is_same<int, float>::value && !::std::is_same<float, float1>::value, "");
 typedef float3 Vec;
 _Static_assert(std::is_same<Vec, vector<float, 3> >::value, "");
 #endif

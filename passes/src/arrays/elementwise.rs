@@ -81,7 +81,7 @@ fn arrays(m: &Module, f: &Function) -> Vec<Array> {
 /// An index: a number, or a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Index {
-    Known(u32),
+    Constant(u32),
     Computed(Value),
 }
 
@@ -92,7 +92,7 @@ fn indices(f: &Function, i: Inst) -> Option<(SmallVec<[Index; 4]>, Option<Value>
     let mut out = SmallVec::new();
     for step in &f.places[place].steps {
         out.push(match *step {
-            Step::At(n) => Index::Known(n),
+            Step::At(n) => Index::Constant(n),
             Step::Dyn => Index::Computed(args.next()?),
         });
     }
@@ -121,7 +121,7 @@ impl Table {
             let (from, _) = indices(f, read)?;
             let prefix = from.strip_suffix(&to[..])?;
             let steps: SmallVec<[Step; 4]> =
-                prefix.iter().map(|x| if let Index::Known(n) = *x { Some(Step::At(n)) } else { None }).collect::<Option<_>>()?;
+                prefix.iter().map(|x| if let Index::Constant(n) = *x { Some(Step::At(n)) } else { None }).collect::<Option<_>>()?;
             match &table {
                 Some(t) if t.root == Root::Global(g) && t.steps == steps => {}
                 Some(_) => return None,
@@ -210,7 +210,7 @@ fn rows(m: &Module, f: &Function, array: &Array) -> Option<Rows> {
         let mut at = SmallVec::new();
         for (d, index) in to.iter().enumerate() {
             let stride = match *index {
-                Index::Known(n) => {
+                Index::Constant(n) => {
                     at.push(n);
                     None
                 }
