@@ -55,9 +55,9 @@ fn sources(root: &Path) -> Vec<(String, Vec<String>)> {
 }
 
 /// The object; nothing if the source is refused.
-type Made = Option<Vec<u8>>;
+type Product = Option<Vec<u8>>;
 
-fn by_library(source: &[u8], arguments: &[&str]) -> Made {
+fn by_library(source: &[u8], arguments: &[&str]) -> Product {
     let utils = create::<IDxcUtils>(UTILS);
     let files =
         get::<IDxcIncludeHandler>(|out| unsafe { call!(utils, create_include_handler(out)) }).expect("a handler").expect("not null");
@@ -95,7 +95,7 @@ impl Rtc {
     }
 
     /// What a process makes with these arguments, whose last one is the file of the object, and what it says.
-    fn make(&self, first: &[&str], arguments: &[&str]) -> (Made, String) {
+    fn make(&self, first: &[&str], arguments: &[&str]) -> (Product, String) {
         let file = arguments.last().expect("a file");
         _ = std::fs::remove_file(file);
         let done = self.command(&[first, arguments].concat());

@@ -73,7 +73,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(20);
 const STARVED: Duration = Duration::from_secs(1);
 
 /// How many bytes the analyses that are kept may have read together. An analysis takes some 150 times its text.
-const MAX_READ: usize = 1 << 20;
+const MAX_READ: usize = 512 << 10;
 
 /// So many analyses are kept in any case.
 const LEAST_ANALYSES: usize = 2;

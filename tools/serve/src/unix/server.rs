@@ -318,6 +318,9 @@ pub fn run(folder: PathBuf, key: String, work: &dyn Work) -> std::io::Result<()>
     let lock = meeting.lock();
     let mut lock = lock.inspect_err(|_| meeting.has_started())?;
     if lock.is_none() {
+        // The client that started this one found no server, and said so in a file when there was one already.
+        meeting.has_started();
+        meeting.remove_folder();
         return Ok(());
     }
     meeting.remove_stale();

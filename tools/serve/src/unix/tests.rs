@@ -102,3 +102,20 @@ fn ten_thousand_clients_at_once() {
     });
     assert!(!folder.exists(), "nothing is left");
 }
+
+/// Two clients find no server, and start one after the other: the second one ends, with what its client left.
+#[test]
+fn a_server_that_is_not_needed_leaves_nothing() {
+    let folder = std::env::temp_dir().join(format!("rtc-serve-second-{}", std::process::id()));
+    let (meeting, work) = (Meeting::of(folder.clone(), "0".repeat(16)), Count::default());
+    assert!(meeting.make_folder());
+    let lock = meeting.lock().expect("it can be made").expect("it is free");
+    assert!(meeting.may_start());
+    server::run(folder.clone(), "0".repeat(16), &work).expect("it ends");
+    let left: Vec<_> = std::fs::read_dir(&folder).expect("it is there").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(left, [format!("{}.lock", "0".repeat(16)).as_str()], "that of the server that lives");
+    meeting.remove();
+    drop(lock);
+    meeting.remove_folder();
+    assert!(!folder.exists());
+}
