@@ -179,8 +179,8 @@ pub use compilation::{Compilation, DebugOutput, Product, Snapshot, SpirvModule, 
 pub use error::{FileError, OptionError};
 pub use fingerprint::Fingerprint;
 pub use options::{
-    Argument, ConvergeTraces, Flow, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, VulkanOptions,
-    Warnings,
+    Argument, ConvergeTraces, Flow, HostHitGroup, LinearAlgebra, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target,
+    VulkanOptions, Warnings,
 };
 pub use pipeline::{compile, compile_entries};
 pub use preprocess::preprocess;

@@ -228,6 +228,21 @@ impl ConvergeTraces {
     }
 }
 
+/// How linear algebra is translated for Vulkan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
+pub enum LinearAlgebra {
+    /// As the compiler likes it best: as [`LinearAlgebra::Lower`].
+    #[default]
+    Auto,
+    /// To plain arithmetic, which every device has.
+    Lower,
+}
+
+impl LinearAlgebra {
+    /// The values of `-fspv-linalg`.
+    pub const ALL: [(&'static str, LinearAlgebra); 2] = [("lower", LinearAlgebra::Lower), ("auto", LinearAlgebra::Auto)];
+}
+
 /// The memory layout of payloads in SPIR-V and packages; DXIL always has the declared one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum PayloadLayout {
@@ -293,6 +308,8 @@ pub struct VulkanOptions {
     pub plain_outcomes: bool,
     /// Traces under divergent control flow that all lanes execute.
     pub converge_traces: ConvergeTraces,
+    /// How matrices of `dx::linalg` are expressed.
+    pub linear_algebra: LinearAlgebra,
     /// The memory layout of buffers. The default is the Vulkan layout of the reference compiler, and for packages the layout of Direct3D.
     pub layout: Option<BufferLayout>,
     /// SPIR-V: the elements of an array of resources have bindings of their own (`-fspv-flatten-resource-arrays`).

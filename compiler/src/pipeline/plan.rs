@@ -2,7 +2,7 @@
 //! prints it.
 
 use rtc_passes::StageName;
-use rtc_passes::pipeline::MERGE_LOADS;
+use rtc_passes::pipeline::{LOWER_LINEAR_ALGEBRA, MERGE_LOADS};
 
 use super::step::{FOLDED, Step, Work};
 use super::steps;
@@ -29,7 +29,11 @@ pub(crate) fn plan(o: &Options) -> Vec<Step> {
     add(o.reports.contains(&ReportKind::Paq), Step::does("report payloads", steps::report_payloads).of_phase(None));
     add(true, Step::does("choose payload layouts", steps::choose_layouts).of_phase(None));
     add(o.snapshots, Step::does("keep the IR of the front end", steps::first_snapshot));
-    add(true, Step::passes("inline", level.stage(StageName::Inline)));
+    let inline = Step::passes("inline", level.stage(StageName::Inline));
+    add(true, if vulkan { inline.provided("there are no matrices", steps::has_no_matrices) } else { inline });
+    let with_matrices = |step: Step| step.provided("there are matrices", steps::has_matrices);
+    add(vulkan, with_matrices(Step::passes("inline", LOWER_LINEAR_ALGEBRA.stage(StageName::Inline))));
+    add(vulkan, with_matrices(Step::passes("lower linear algebra", LOWER_LINEAR_ALGEBRA.stage(StageName::Lower))));
     add(true, Step::does("audit reorder points", steps::audit));
     // The words of a whole layout have no qualifiers: what these do not permit is gone before.
     add(vulkan && o.payload_layout == PayloadLayout::Whole, Step::passes("keep payload qualifiers", PAYLOAD_OUTPUTS));

@@ -24,6 +24,14 @@ pub fn has_no_hit_objects(s: &State<'_>) -> bool {
     !rtc_passes::uses_hit_objects(&s.front.module)
 }
 
+pub fn has_matrices(s: &State<'_>) -> bool {
+    rtc_passes::uses_matrices(&s.front.module)
+}
+
+pub fn has_no_matrices(s: &State<'_>) -> bool {
+    !has_matrices(s)
+}
+
 pub fn accesses_no_vectors(s: &State<'_>) -> bool {
     !rtc_dxil_lower::accesses_vectors(&s.front.module)
 }

@@ -248,6 +248,8 @@ fn linalg(row: &'static Intrinsic, stage: Stage) -> Call {
             ("matrixB" | "matrixRHS", _) => b,
             ("ret", Pat::Linalg) if loads => a,
             (_, Pat::Linalg) => sum,
+            // Plain arithmetic adds atomically to words alone.
+            (_, Pat::SharedArray) if row.name.ends_with("AccumulateToMemory") => "shared_words",
             (_, Pat::SharedArray) => "shared_floats",
             (_, Pat::Object(Object::RWByteAddressBuffer)) => "Out",
             (_, Pat::Object(_)) => "In",
@@ -446,6 +448,9 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
             out.line(&format!("RWStructuredBuffer<{s}> rw_{s} : register(u{u});"));
             u += 1;
         }
+    }
+    if calls.iter().any(|c| c.text.contains("shared_words")) {
+        out.line("groupshared uint shared_words[64];");
     }
     if calls.iter().any(|c| c.text.contains("shared_floats")) {
         out.line("groupshared float shared_floats[64];");

@@ -149,22 +149,40 @@ RWByteAddressBuffer Out;
   Out.Store(0, m.Get(0));
 }
 
-// CASE matrix_in_spirv -T cs_6_10 -E Main -spirv
+// CASE matrix_of_a_group_in_spirv -T cs_6_10 -E Main -spirv
 #include <dx/linalg.h>
 using namespace dx::linalg;
+RWByteAddressBuffer Out;
 [numthreads(32, 1, 1)] void Main() {
-  Matrix<ComponentType::F32, 16, 16, MatrixUse::A, MatrixScope::Wave> m;
-// @3 E0904 linear algebra (`dx::linalg`) is not supported yet in SPIR-V
-// = note: it is compiled to DXIL of shader model 6.10; for SPIR-V, compute with vectors and `matrix` types
+  Matrix<ComponentType::F32, 16, 16, MatrixUse::A, MatrixScope::ThreadGroup>::Splat(1).Store(Out, 0, 64, MatrixLayout::RowMajor);
+// @3 E0904 linear algebra: a matrix of scope ThreadGroup is not supported yet in SPIR-V
 }
 
-// CASE conversion_in_spirv -T cs_6_10 -E Main -spirv
+// CASE matrix_of_64_bits_in_spirv -T cs_6_10 -E Main -spirv
 #include <dx/linalg.h>
 using namespace dx::linalg;
 ByteAddressBuffer In;
 RWByteAddressBuffer Out;
 [numthreads(32, 1, 1)] void Main() {
-  Out.Store(0, Convert<ComponentType::F16, ComponentType::F32>(In.Load<float4>(0)).Data);
-//             ^^^^^^^ E0904 linear algebra (`dx::linalg`) is not supported yet in SPIR-V
-// = note: it is compiled to DXIL of shader model 6.10; for SPIR-V, compute with vectors and `matrix` types
+  Out.Store(0, Multiply<float>(Matrix<ComponentType::F64, 4, 4, MatrixUse::A, MatrixScope::Thread>::Load<MatrixLayout::RowMajor>(In, 0, 32), In.Load<float4>(0)));
+//                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F64 is not supported yet in SPIR-V
+}
+
+// CASE dimensions_in_spirv -T cs_6_10 -E Main -spirv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(32, 1, 1)] void Main() {
+  Out.Store(0, Multiply<float>(Matrix<ComponentType::F32, 4, 3, MatrixUse::A, MatrixScope::Thread>::Load<MatrixLayout::RowMajor>(In, 0, 16), In.Load<float3>(0)));
+//                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0650 invalid `__builtin_LinAlg_MatrixLoadFromDescriptor`: the result is a 4x3 matrix of use A and scope Thread, over whose dimension of 3 products sum: it must be 4 to 128
+}
+
+// CASE sum_in_groupshared_floats_in_spirv -T cs_6_10 -E Main -spirv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+groupshared float Shared[256];
+[numthreads(32, 1, 1)] void Main() {
+  Matrix<ComponentType::F32, 16, 16, MatrixUse::Accumulator, MatrixScope::Wave>::Splat(1).InterlockedAccumulate(Shared, 0, 16, MatrixLayout::RowMajor);
+// @3 E0904 linear algebra: an atomic sum in a groupshared array of other elements than `uint` is not supported yet in SPIR-V
 }

@@ -7,9 +7,7 @@ use rtc_tables::intrinsics::wave::{GROUP_BARRIER, REORDER_BARRIER};
 use rtc_tables::intrinsics::{Check, Expander, Intrinsic, Lower};
 
 use super::context::{Sema, Use};
-use super::errors::{
-    calls as err_calls, checks as err, inline as err_inline, linalg as err_linalg, resources as err_res, stages as err_stages,
-};
+use super::errors::{calls as err_calls, checks as err, inline as err_inline, resources as err_res, stages as err_stages};
 use crate::hir::{Arg, ExprId, Pass, Scalar, Ty};
 
 /// A call of an intrinsic, for the checks.
@@ -53,10 +51,6 @@ impl Sema<'_> {
                         return None;
                     }
                 }
-                Check::NotYetInSpirv if self.opts.spirv => {
-                    self.report(err_linalg::in_spirv(call.span));
-                    return None;
-                }
                 Check::Alignment(n) => {
                     let arg = call.args[usize::from(n)].expr;
                     let value = self.constant_int_of(arg)?;
@@ -73,8 +67,7 @@ impl Sema<'_> {
                 | Check::RayFlags
                 | Check::RayQueryFlags
                 | Check::MeshPayload
-                | Check::PlainData
-                | Check::NotYetInSpirv => {}
+                | Check::PlainData => {}
             }
         }
         Some(stages)
@@ -103,7 +96,7 @@ impl Sema<'_> {
             Check::PlainData => self.check_plain_data(call),
             Check::MeshPayload => call.args.last().is_none_or(|a| self.check_dispatched_payload(a.ty, self.span(a.expr))),
             // Checked by `check_constant_arguments`.
-            Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) | Check::Alignment(_) | Check::NotYetInSpirv => true,
+            Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) | Check::Alignment(_) => true,
         })
     }
 

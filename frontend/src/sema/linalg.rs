@@ -37,10 +37,6 @@ impl Sema<'_> {
                 let Some(value) = self.matrix_number(arg) else { return Ty::ERROR };
                 *n = value;
             }
-            if self.opts.spirv {
-                self.report(err::in_spirv(a.span));
-                return Ty::ERROR;
-            }
             if self.opts.available_model() < MODEL {
                 self.report(needs_model(a.span, TYPE_NAME, MODEL, self.opts.shader_model));
                 return Ty::ERROR;

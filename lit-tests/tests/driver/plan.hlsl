@@ -14,6 +14,9 @@
 // UNOPTIMISED: note: plan: simplify: unroll_alone, constant_operands, handles, dce; if they find the program invalid: optimize
 // UNOPTIMISED-NOT: plan: optimise
 // UNOPTIMISED: note: plan: generate code, or where the target cannot express it, fold and generate code
+// VULKAN: note: plan: inline: tidy, inline (if there are no matrices)
+// VULKAN: note: plan: inline: inline (if there are matrices)
+// VULKAN: note: plan: lower linear algebra: lower_linalg (if there are matrices)
 // VULKAN: note: plan: keep payload qualifiers: payload_outputs
 // VULKAN: note: plan: shrink payloads: payload_inputs (if there are no hit objects)
 // VULKAN-NOT: merge loads

@@ -160,6 +160,10 @@ pub const WAVEFRONT: Pipeline = Pipeline {
     ],
 };
 
+/// Calls become bodies, and matrices of linear algebra arrays and plain arithmetic: variables are not values before, so that no control flow selects a matrix.
+pub const LOWER_LINEAR_ALGEBRA: Pipeline =
+    Pipeline { name: "lower-linear-algebra", stages: &[stage(Inline, &["inline"]), stage(Lower, &["lower_linalg"])] };
+
 /// Tidies what ray generation shaders were divided into, with the little that unoptimised ones get.
 pub const WAVEFRONT_STAGES_O0: Pipeline =
     Pipeline { name: "wavefront-stages-O0", stages: &[stage(Ssa, &["mem2reg"]), stage(Simplify, &["fold", "simplify", "dce"])] };
@@ -204,6 +208,7 @@ pub const PIPELINES: &[Pipeline] = &[
     LOWER_HIT_OBJECTS,
     WAVEFRONT_O0,
     WAVEFRONT,
+    LOWER_LINEAR_ALGEBRA,
     WAVEFRONT_STAGES_O0,
     WAVEFRONT_STAGES,
     FUSE_HIT_OBJECTS,

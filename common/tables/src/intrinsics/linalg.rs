@@ -1,9 +1,8 @@
 //! Built-in functions on matrices of linear algebra (proposal 0035 of HLSL), which the header `dx/linalg.h` calls. Arguments after the one for the
 //! result are in the order of the DXIL operation's operands.
 
-use super::coverage::Target;
 use super::pattern::*;
-use super::{Check, Expander as X, Intrinsic, Lower, Object, free};
+use super::{Expander as X, Intrinsic, Lower, Object, free};
 use crate::insts::Opcode as Op;
 use crate::linalg::MODEL;
 use crate::stages::StageMask;
@@ -22,7 +21,7 @@ const OTHER: Pat = Pat::Num(Shape::Vec(Dim::C2), Class::Linalg);
 /// A function that every stage may call.
 const fn any(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, op: Op) -> Intrinsic {
     let row = free(name, names, params, ret, StageMask::ALL, Lower::Expand(X::Linalg(op)));
-    row.sm(MODEL).checks(&[Check::NotYetInSpirv]).missing(Target::Spirv, "linear algebra is compiled to DXIL only so far")
+    row.sm(MODEL)
 }
 
 /// A function about matrices that threads share: of compute shaders.

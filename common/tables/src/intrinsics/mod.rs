@@ -101,8 +101,6 @@ pub enum Check {
     OneOf(u8, &'static [(&'static str, u32)]),
     /// The argument with this number is a constant power of two: an alignment.
     Alignment(u8),
-    /// The call is not translated to SPIR-V yet.
-    NotYetInSpirv,
 }
 
 /// One overload pattern of an intrinsic.

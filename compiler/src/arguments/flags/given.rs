@@ -9,7 +9,7 @@ use rtc_spirv::{DescriptorBinding, Environment, RegisterBinding};
 use rtc_tables::resources::ResourceClass;
 
 use super::super::error::{ArgumentError, Result, invalid};
-use crate::options::{HostHitGroup, Options};
+use crate::options::{HostHitGroup, LinearAlgebra, Options};
 
 /// An option with the value that it is given.
 pub(in crate::arguments) struct Given<'a> {
@@ -190,4 +190,17 @@ pub fn hit_group(v: &Given<'_>) -> Result<HostHitGroup> {
 pub fn pack(o: &mut Options, strategy: Strategy) {
     o.dxil.packing = strategy;
     o.spirv.stage.packed = strategy == Strategy::Optimized;
+}
+
+/// How linear algebra is translated: not by extensions yet.
+pub fn linear_algebra(v: &Given<'_>) -> Result<LinearAlgebra> {
+    let extensions = match v.value {
+        "nv" => "SPV_NV_cooperative_vector",
+        "khr" => "SPV_KHR_cooperative_matrix",
+        _ => return v.one_of(&LinearAlgebra::ALL),
+    };
+    Err(invalid(format!(
+        "-{}={}: {extensions} is not supported yet; use lower, which is plain arithmetic for every device",
+        v.name, v.value
+    )))
 }

@@ -6,7 +6,8 @@ use rtc_tables::resources::ResourceClass;
 
 use super::Takes::{self, Equals, Four, Joined, JoinedOrSeparate as Either, Nothing, OptionalEquals, Separate, Two};
 use super::given::{
-    define, denormals, environment, extension, hit_group, hlsl_version, linkage, pack, register, root_version, shift, version,
+    define, denormals, environment, extension, hit_group, hlsl_version, linear_algebra, linkage, pack, register, root_version, shift,
+    version,
 };
 use super::{Flag, Support};
 use crate::exports::Export;
@@ -58,6 +59,7 @@ pub const FLAGS: &[Flag] = &[
     own("fspv-wavefront",         Nothing,  "",        "-fspv-ser=wavefront, and in ray generation shaders without reorder points each TraceRay that may run closest-hit shaders is one; with -fspv-ser=auto and a package that form next to the plain one").set(|o| o.vulkan.wavefront_traces = true),
     own("fspv-ser-plain-outcomes", Nothing,  "",        "hit objects that are queried only for hit or miss become plain traces with a generated miss shader, next to others that stay (-fspv-ser=nv or ext, packages; such a package is a pipeline of its own)").set(|o| o.vulkan.plain_outcomes = true),
     own("fspv-converge-traces",   Equals,   "WHEN",    "traces under divergent control flow become traces by all lanes of a wave, with an empty mask in those without work: off (default), on (wherever nothing else changes), auto (where it pays). A package says so to the runtime, and with -fspv-ser=auto it is a form of its own; of a module, the host puts a record without a shader before its miss records").given(|o, v| v.one_of(&ConvergeTraces::ALL).map(|when| o.vulkan.converge_traces = when)),
+    own("fspv-linalg",            Equals,   "HOW",     "how to translate linear algebra (`dx::linalg`): lower (to plain arithmetic, for every device), auto (default: as lower; nv and khr, extensions of SPIR-V, are not supported yet)").given(|o, v| linear_algebra(v).map(|how| o.vulkan.linear_algebra = how)),
     flag("fspv-extension",         Equals,   "NAME",    "allow a SPIR-V extension; selects the translation for -fspv-ser=auto, and restricts clusters and micromaps to the named extensions").given(|o, v| extension(v).map(|name| o.spirv.extensions.get_or_insert_default().push(name))),
     flag("fvk-b-shift",            Two,      "N SPACE", "add N to the binding of b registers of a space, or all").given(|o, v| shift(v).map(|(n, space)| o.spirv.shifts.list.push((ResourceClass::Cbv, n, space)))),
     flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all").given(|o, v| shift(v).map(|(n, space)| o.spirv.shifts.list.push((ResourceClass::Srv, n, space)))),

@@ -37,12 +37,6 @@ pub fn out_of_range(span: Span, n: i128) -> Diagnostic {
     Diagnostic::new(&c::E0342, span, format!("{n} is no argument of `{ATTRIBUTE}`: it has 32 bits and no sign"))
 }
 
-/// Linear algebra in a program for SPIR-V.
-pub fn in_spirv(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0904, span, "linear algebra (`dx::linalg`) is not supported yet in SPIR-V")
-        .note("it is compiled to DXIL of shader model 6.10; for SPIR-V, compute with vectors and `matrix` types")
-}
-
 /// A variable of the type without its attribute.
 pub fn no_attribute(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0342, span, format!("`{TYPE_NAME}` is no type of a variable without its attribute, which says which matrix it is"))
