@@ -66,13 +66,19 @@ fn root(w: &World) -> PathBuf {
     w.folder.with_file_name("root")
 }
 
-/// Runs Bazel: whether it succeeds, and what it says. A build that does not end is ended.
+/// Builds with Bazel: whether it succeeds, and what it says.
 fn bazel(w: &World, program: &Path, arguments: &[&str]) -> (bool, String) {
+    let build = ["build", "--color=no", "--curses=no", "--strategy=Rtc=worker", "--worker_verbose"];
+    command(w, program, &[&build[..], arguments].concat())
+}
+
+/// Runs a command of Bazel; one that does not end is ended.
+fn command(w: &World, program: &Path, arguments: &[&str]) -> (bool, String) {
     let log = w.folder.join("bazel.log");
     let file = fs::File::create(&log).expect("it can be made");
     let mut command = Command::new(program);
     command.current_dir(&w.folder).env("HOME", &w.folder).arg(format!("--output_user_root={}", root(w).display()));
-    command.args(["--batch", "build", "--color=no", "--curses=no", "--strategy=Rtc=worker", "--worker_verbose"]).args(arguments);
+    command.arg("--batch").args(arguments);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file).spawn().expect("bazel starts");
     let begin = Instant::now();
     loop {
@@ -95,6 +101,11 @@ fn bazel_builds_with_workers() {
     let Some(program) = rtc_oracles::programs::find_program("bazel") else { return rtc_oracles::skip("there is no `bazel`") };
     let w = sources();
     w.write("WORKSPACE", "");
+    // Some machines have the program and not what it needs, as a Java that is old enough.
+    let (starts, said) = command(&w, &program, &["version"]);
+    if !starts {
+        return rtc_oracles::skip(&format!("`bazel` does not start here: {}", said.lines().last().unwrap_or_default()));
+    }
     w.write("rules.bzl", RULES);
     w.write("BUILD.bazel", TARGETS);
     w.write("compiler/BUILD.bazel", "exports_files([\"rtc\"], visibility = [\"//visibility:public\"])\n");
