@@ -7,13 +7,13 @@
 //! The first touch of a page costs a page fault, which is more than what a small shader does with the page. So pages are requested in steps,
 //! before they are used: that takes half of the time.
 //!
-//! A list that becomes long goes to a list that all threads share, so that a thread which only frees keeps little. Large blocks are the
-//! system's.
+//! A list that becomes long goes to a list that all threads share, so that a thread which only frees keeps little. A block keeps its class for ever, so
+//! a program that lives for days needs of each class what it needed at one time at most. Large blocks are the system's.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use crate::{count, made};
 
@@ -38,8 +38,8 @@ const STEP: (usize, usize) = (64 << 10, 512 << 10);
 /// The size of pages, or a part of it.
 const PAGE: usize = 4096;
 
-/// A list of this many bytes goes to the shared ones.
-const LONG: usize = 4 << 20;
+/// A list of this many bytes, and of at least one block, goes to the shared ones.
+const LONG: usize = 256 << 10;
 
 /// The class of a size that is at most [`MAX`].
 const fn class(size: usize) -> usize {
@@ -66,7 +66,8 @@ const LONG_COUNT: [u32; CLASSES] = {
     let mut counts = [0; CLASSES];
     let mut class = 0;
     while class < CLASSES {
-        counts[class] = (LONG / size_of(class)) as u32;
+        let blocks = (LONG / size_of(class)) as u32;
+        counts[class] = if blocks == 0 { 1 } else { blocks };
         class += 1;
     }
     counts
@@ -106,16 +107,13 @@ thread_local! {
     };
 }
 
-/// Lists that threads passed on, by class.
+/// Lists that threads passed on, by class. A thread changes them while it has locked them.
 struct Shared {
     locked: AtomicBool,
-    lists: UnsafeCell<[*mut Block; CLASSES]>,
+    lists: [AtomicPtr<Block>; CLASSES],
 }
 
-// SAFETY: `lists` is only accessed in `with`, by the thread that has locked it.
-unsafe impl Sync for Shared {}
-
-static SHARED: Shared = Shared { locked: AtomicBool::new(false), lists: UnsafeCell::new([null_mut(); CLASSES]) };
+static SHARED: Shared = Shared { locked: AtomicBool::new(false), lists: [const { AtomicPtr::new(null_mut()) }; CLASSES] };
 
 impl Shared {
     /// Gives the first list of a class to `change`.
@@ -123,14 +121,19 @@ impl Shared {
         while self.locked.swap(true, Ordering::Acquire) {
             std::hint::spin_loop();
         }
-        // SAFETY: this thread has the lock, and `change` does not come back here.
-        let result = change(unsafe { &mut (*self.lists.get())[class] });
+        let mut first = self.lists[class].load(Ordering::Relaxed);
+        let result = change(&mut first);
+        self.lists[class].store(first, Ordering::Relaxed);
         self.locked.store(false, Ordering::Release);
         result
     }
 
     /// Takes a list; null if there is none.
     fn take(&self, class: usize) -> *mut Block {
+        // What another thread gives at this moment serves the next one.
+        if self.lists[class].load(Ordering::Relaxed).is_null() {
+            return null_mut();
+        }
         self.with(class, |lists| {
             let first = *lists;
             if !first.is_null() {
@@ -198,17 +201,15 @@ impl Heap {
     /// Slow path of an allocation: the free list of the class is empty. Takes a shared list, or cuts a block from the chunk.
     fn cut(&mut self, class: usize) -> *mut u8 {
         let size = size_of(class);
-        if size > self.left() {
-            self.free[class].count = 0;
-            let first = SHARED.take(class);
-            if !first.is_null() {
-                // SAFETY: the list was taken, so its blocks are this thread's.
-                self.free[class] = List { first: unsafe { (*first).next }, count: LONG_COUNT[class] };
-                return first.cast();
-            }
-            if !self.extend(size) {
-                return null_mut();
-            }
+        self.free[class].count = 0;
+        let first = SHARED.take(class);
+        if !first.is_null() {
+            // SAFETY: the list was taken, so its blocks are this thread's.
+            self.free[class] = List { first: unsafe { (*first).next }, count: LONG_COUNT[class] };
+            return first.cast();
+        }
+        if size > self.left() && !self.extend(size) {
+            return null_mut();
         }
         let block = self.next;
         self.next = block.wrapping_add(size);
@@ -377,17 +378,14 @@ impl Heap {
             return true;
         }
         let (old_size, new_size) = (size_of(old), size_of(new));
-        if block.wrapping_add(old_size) == self.next && new_size <= old_size + self.left() {
-            // The last block that was cut.
+        // The last block that was cut. A free block of the class is better than more of the chunk.
+        if block.wrapping_add(old_size) == self.next && new_size <= old_size + self.left() && (new < old || self.free[new].first.is_null())
+        {
             self.next = block.wrapping_add(new_size);
             return true;
         }
-        if new > old {
-            return false;
-        }
-        // SAFETY: the end of the block, which the caller gives up.
-        unsafe { self.split(block.wrapping_add(new_size), old_size - new_size) };
-        true
+        // A smaller block would leave a rest of other classes. Growing again takes another block of this class, which after many rounds there would be none of.
+        false
     }
 }
 
@@ -484,6 +482,51 @@ mod tests {
         // The list of blocks is of another allocator, which this test does not count.
         assert!(crate::used() - before >= sum as isize);
         free(blocks);
+    }
+
+    /// Blocks of all sizes, which grow and shrink, as a server makes them: after the first rounds no more memory of the system is needed.
+    #[test]
+    fn the_same_work_needs_the_same_memory() {
+        let total = || with_heap(|heap| heap.total).expect("the thread lives");
+        let round = |seed: u64| {
+            let mut state = seed;
+            let mut blocks = Vec::new();
+            for _ in 0..400 {
+                let mut size = 16 + next(&mut state) % 64;
+                let largest = 100 << (next(&mut state) % 12);
+                let mut layout = Layout::from_size_align(size, 8).expect("a layout");
+                // SAFETY: blocks are resized and freed with the layouts that they have.
+                unsafe {
+                    let mut p = Pool.alloc(layout);
+                    while size < largest {
+                        size *= 2;
+                        p = Pool.realloc(p, layout, size);
+                        layout = Layout::from_size_align(size, 8).expect("a layout");
+                    }
+                    let fitting = size / 2 + next(&mut state) % (size / 2);
+                    p = Pool.realloc(p, layout, fitting);
+                    blocks.push((p, Layout::from_size_align(fitting, 8).expect("a layout")));
+                }
+            }
+            // Another thread frees a half of them, as one that shows what others made.
+            let (mine, theirs) = blocks.split_at(blocks.len() / 2);
+            let theirs: Vec<(usize, Layout)> = theirs.iter().map(|b| (b.0 as usize, b.1)).collect();
+            let free = |p: *mut u8, layout: Layout| {
+                // SAFETY: the block has this layout and is freed once.
+                unsafe { Pool.dealloc(p, layout) }
+            };
+            mine.iter().for_each(|b| free(b.0, b.1));
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    theirs.iter().for_each(|b| free(b.0 as *mut u8, b.1));
+                    release();
+                });
+            });
+        };
+        (0..20).for_each(&round);
+        let early = total();
+        (20..220).for_each(&round);
+        assert!(total() <= 2 * early, "{early} bytes after 20 rounds, {} after 220", total());
     }
 
     #[test]
