@@ -419,6 +419,8 @@ fn options(program: &Program) -> Options {
 struct Counts {
     defined: usize,
     narrower: usize,
+    /// No trace of the program can be reached, so there is nothing to infer from.
+    untraced: bool,
 }
 
 fn check(seed: u64) -> Counts {
@@ -431,6 +433,10 @@ fn check(seed: u64) -> Counts {
     let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded, ..Assume::default() });
     let said: String =
         found.libraries[0].diagnostics.iter().map(|d| rtc::render(&found.libraries[0].sources, d, rtc::Style::Short)).collect();
+    // Each trace may come after a return.
+    if found.diagnostics.iter().any(|d| d.code.id == "E0713" && d.message.contains("no trace with it")) {
+        return Counts { untraced: true, ..Counts::default() };
+    }
     assert!(!found.failed(), "seed {seed}:\n{said}{:?}\n{text}", found.diagnostics);
     let fields = &found.payloads[0].fields;
     assert_eq!(fields.len(), FIELDS, "seed {seed}\n{text}");
@@ -479,6 +485,8 @@ fn inferred_qualifiers_keep_what_programs_do() {
     let all: Vec<Counts> = results.into_iter().flat_map(|h| h.unwrap_or_else(|e| std::panic::resume_unwind(e))).collect();
     let (defined, narrower) = all.iter().fold((0, 0), |sum, c| (sum.0 + c.defined, sum.1 + c.narrower));
     assert_eq!(all.len(), count as usize);
+    let untraced = all.iter().filter(|c| c.untraced).count();
+    assert!(untraced <= all.len() / 1000, "{untraced} of {count} programs trace nothing");
     println!("{count} programs: {defined} defined observations, {narrower} stages left out");
     assert!(defined > 40 * all.len(), "the programs observe little: {defined}");
     assert!(narrower > 8 * all.len(), "the qualifiers are wide: {narrower}");

@@ -375,7 +375,7 @@ fn resources_without_registers_have_counts() {
     let source = "Texture2D one; Texture2D some[3]; Texture2D all[]; SamplerState s; RWTexture2D<float4> o;
         [shader(\"raygeneration\")] void Main() {
             uint i = DispatchRaysIndex().x;
-            o[0] = one.SampleLevel(s, 0, 0) + some[i].SampleLevel(s, 0, 0) + all[NonUniformResourceIndex(i)].SampleLevel(s, 0, 0);
+            o[uint2(0, i)] = one.SampleLevel(s, 0, 0) + some[i].SampleLevel(s, 0, 0) + all[NonUniformResourceIndex(i)].SampleLevel(s, 0, 0);
         }";
     let v = reflected(&compiled("lib_6_3", source));
     let count = |name: &str| {

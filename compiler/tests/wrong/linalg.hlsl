@@ -186,3 +186,11 @@ groupshared float Shared[256];
   Matrix<ComponentType::F32, 16, 16, MatrixUse::Accumulator, MatrixScope::Wave>::Splat(1).InterlockedAccumulate(Shared, 0, 16, MatrixLayout::RowMajor);
 // @3 E0904 linear algebra: an atomic sum in a groupshared array of other elements than `uint` is not supported yet in SPIR-V
 }
+
+// CASE matrix_of_a_thread_without_a_value -T cs_6_10 -E Main -spirv
+#include <dx/linalg.h>
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  dx::linalg::Matrix<dx::linalg::ComponentType::F32, 2, 2, dx::linalg::MatrixUse::A, dx::linalg::MatrixScope::Thread> m;
+  Out.Store<float2>(0, dx::linalg::Multiply<float>(m, float2(1, 2)));
+}

@@ -482,7 +482,13 @@ impl Lower<'_> {
             return false;
         }
         let name = self.f.op(i).hlsl_name();
-        let broken = linalg::broken(&self.m.types, self.f, i, &|v| self.constant(v));
+        let mut broken = linalg::broken(&self.m.types, self.f, i, &|v| self.constant(v));
+        // Variables are not values yet, so a matrix that nothing sets looks like any other; here nothing can have set it.
+        let is_loaded = |t: MatrixType| t.scope == SCOPE_THREAD && t.use_ != USE_ACCUMULATOR;
+        let mut given = operands.iter().filter_map(|&v| self.m.types.as_linalg(self.f.ty(v)));
+        if broken.is_empty() && self.types.handle.is_none() && given.any(is_loaded) {
+            broken.push("its matrix has no value, since no matrix of a thread is loaded".to_owned());
+        }
         let is_broken = !broken.is_empty();
         let errors = broken.into_iter().map(|b| Diagnostic::new(&codes::E0650, self.span, format!("invalid `{name}`: {b}")));
         self.errors.extend(errors);
