@@ -384,7 +384,7 @@ impl Heap {
             self.next = block.wrapping_add(new_size);
             return true;
         }
-        // A smaller block would leave a rest of other classes. Growing again takes another block of this class, which after many rounds there would be none of.
+        // A smaller block would leave a rest of other classes. Growing again takes another block of this class, which after many times there would be none of.
         false
     }
 }
@@ -484,7 +484,7 @@ mod tests {
         free(blocks);
     }
 
-    /// Blocks of all sizes, which grow and shrink, as a server makes them: after the first rounds no more memory of the system is needed.
+    /// Blocks of all sizes, which grow and shrink, as a server makes them: after the first times no more memory of the system is needed.
     #[test]
     fn the_same_work_needs_the_same_memory() {
         let total = || with_heap(|heap| heap.total).expect("the thread lives");
@@ -526,7 +526,7 @@ mod tests {
         (0..20).for_each(&round);
         let early = total();
         (20..220).for_each(&round);
-        assert!(total() <= 2 * early, "{early} bytes after 20 rounds, {} after 220", total());
+        assert!(total() <= 2 * early, "{early} bytes after 20 times, {} after 220", total());
     }
 
     #[test]

@@ -1,4 +1,5 @@
 // Types of functions: as template arguments and in their deduction, in typedefs and aliases, and functions declared with such a name.
+// reference: no, the pinned one has neither aliases nor types of functions as arguments
 // options: -T cs_6_6 -E Main -D COMPUTE -HV 2021
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
@@ -43,6 +44,8 @@ template<typename T> struct Result;
 template<typename R, typename A> struct Result<R(A)> { using type = R; using argument = A; };
 Result<float2(int)>::type both(Result<void(uint)>::argument v) { return float2(v, v + 1); }
 
+void is(uint4 found, uint4 expected) { for (int i = 0; i < 4; ++i) { putU(found[i]); putU(expected[i]); } }
+
 [numthreads(THREADS, 1, 1)]
 void Main(uint thread : SV_GroupIndex)
 {
@@ -53,12 +56,12 @@ void Main(uint thread : SV_GroupIndex)
     Wrapped<float(int)> w;
     w.result = 1.5;
     w.argument = 2;
-    putU4(uint4(Is<int>::k, Is<float()>::k, Is<float(int)>::k, Is<int(int)>::k));
-    putU4(uint4(Is<float(inout int)>::k, Is<float(out int)>::k, Is<float(int, double)>::k, Is<void(uint, uint)>::k));
-    putU4(uint4(Same<Pick, Taken>::k, Same<Pick, Alias>::k, Same<Pick, float(inout int)>::k, Same<float(), float(int)>::k));
-    putU4(uint4(Default<int>::k, Is<Pick>::k, through<void()>(5), Is<float(int a[4])>::k));
-    putF4(float4(first(1), second(2), n::third(3), h.get(2)));
-    putF4(float4(Holder::of(2), both(7).y, r, w.result + w.argument));
-    putU4(uint4(Same<__decltype(chosen), Pick>::k, Holds<uint(uint(3))>::k, sizeof(w), 0));
+    is(uint4(Is<int>::k, Is<float()>::k, Is<float(int)>::k, Is<int(int)>::k), uint4(1, 2, 3, 4));
+    is(uint4(Is<float(inout int)>::k, Is<float(out int)>::k, Is<float(int, double)>::k, Is<void(uint, uint)>::k), uint4(5, 6, 15, 9));
+    is(uint4(Same<Pick, Taken>::k, Same<Pick, Alias>::k, Same<Pick, float(inout int)>::k, Same<float(), float(int)>::k), uint4(1, 1, 0, 0));
+    is(uint4(Default<int>::k, Is<Pick>::k, through<void()>(5), Is<float(int a[4])>::k), uint4(4, 3, 10, 104));
+    is(asuint(float4(first(1), second(2), n::third(3), h.get(2))), asuint(float4(1.5, 4, 9, 6)));
+    is(asuint(float4(Holder::of(2), both(7).y, r, w.result + w.argument)), asuint(float4(32, 8, 2.25, 3.5)));
+    is(uint4(Same<__decltype(chosen), Pick>::k, Holds<uint(uint(3))>::k, sizeof(w), 0), uint4(1, 3, 8, 0));
 }
 float second(int at) { return at * 2; }

@@ -33,11 +33,11 @@ use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
 /// The fewest lanes that a wave has.
-const LEAST_LANES: u32 = 4;
+const MIN_LANES: u32 = 4;
 /// The most lanes that a wave has.
-const MOST_LANES: u32 = 128;
+const MAX_LANES: u32 = 128;
 /// The most numbers of a matrix that a lane holds.
-const MOST_SLOTS: u32 = 1 << 12;
+const MAX_SLOTS: u32 = 1 << 12;
 
 /// Whether a module has matrices.
 pub fn uses_matrices(m: &Module) -> bool {
@@ -74,9 +74,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 /// The fewest lanes that a wave has when it begins: the last one of a group may have fewer than the others.
 fn fewest_lanes(m: &Module) -> u32 {
     let of = |f: &Function| {
-        let least = f.wave_lanes().map_or(LEAST_LANES, |w| w.0.max(1));
+        let least = f.wave_lanes().map_or(MIN_LANES, |w| w.0.max(1));
         let threads: u32 = f.numthreads.map_or(1, |n| n.iter().product());
-        let whole = 1 << threads.max(1).trailing_zeros().min(MOST_LANES.trailing_zeros());
+        let whole = 1 << threads.max(1).trailing_zeros().min(MAX_LANES.trailing_zeros());
         least.min(whole)
     };
     m.funcs.values().filter(|f| f.stage == Stage::Compute).map(of).min().unwrap_or(1)
@@ -135,7 +135,7 @@ impl Types {
     fn matrix(&mut self, m: &mut Module, t: MatrixType) -> Type {
         let number = if encoding(t).is_float() { Type::F32 } else { Type::I32 };
         if t.scope != SCOPE_THREAD {
-            return m.types.array(number, self.slots(t).clamp(1, MOST_SLOTS));
+            return m.types.array(number, self.slots(t).clamp(1, MAX_SLOTS));
         }
         let fields = match (t.use_, self.handle) {
             (USE_ACCUMULATOR, _) => {
@@ -512,7 +512,7 @@ impl Lower<'_> {
         if encoding(t).bits() > 32 {
             return Some(format!("a matrix of numbers of type {}", t.component_name()));
         }
-        let large = t.scope != SCOPE_THREAD && self.types.slots(t) > MOST_SLOTS;
+        let large = t.scope != SCOPE_THREAD && self.types.slots(t) > MAX_SLOTS;
         large.then(|| format!("a matrix of {} in waves that may have {} lanes", t.dimensions(), self.types.lanes))
     }
 

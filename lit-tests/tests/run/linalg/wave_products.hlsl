@@ -1,4 +1,4 @@
-// Products of matrices of waves, of floats and halves: alone, and added to an accumulator.
+// Products of matrices of waves, of floats of 32 and 16 bits: alone, and added to an accumulator.
 // rtc -T cs_6_10 -E main -enable-16bit-types
 // scene: Inputs/matrices.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

@@ -114,7 +114,7 @@ fn an_edit_of_a_header_costs_what_it_changes() {
 }
 
 #[test]
-fn what_is_asked_of_all_sources_has_the_positions_of_now() {
+fn what_is_requested_of_all_sources_has_the_positions_of_now() {
     let mut s = Session::start("header-references");
     s.edit("// A function.\n", "// A function.\n\n\n");
     assert_eq!(s.cost(), 1);
