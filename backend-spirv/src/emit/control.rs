@@ -19,7 +19,10 @@ use super::FuncEmitter;
 use crate::words::{Id, Literal, NONE, operands, put};
 
 /// Operands that arrive at a block, with the block they come from.
-type Edges = Vec<(Id, SmallVec<[Option<Id>; 4]>)>;
+type Edges = Vec<(Id, Operands)>;
+
+/// What a block passes to the next one; none of values that need no instruction.
+type Operands = SmallVec<[Option<Id>; 4]>;
 
 /// A construct around the current place.
 pub struct Construct {
@@ -30,7 +33,7 @@ pub struct Construct {
     cont: Option<Id>,
     continues: Edges,
     /// Loops: what arrives at the header from the continuing region, and the condition for it.
-    next: Option<(SmallVec<[Option<Id>; 4]>, Option<Id>)>,
+    next: Option<(Operands, Option<Id>)>,
     /// Loops whose header ends with a test: that.
     test: Option<Test>,
     /// Loops: the current place is in the continuing region.
@@ -122,7 +125,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The ids of operands; handles have none.
-    fn operand_ids(&mut self, args: &[Value]) -> SmallVec<[Option<Id>; 4]> {
+    fn operand_ids(&mut self, args: &[Value]) -> Operands {
         args.iter().map(|&v| self.m.types.numeric(self.f.ty(v)).is_some().then(|| self.val(v))).collect()
     }
 

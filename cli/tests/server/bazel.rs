@@ -104,7 +104,7 @@ fn bazel_builds_with_workers() {
     // Some machines have the program and not what it needs, as a Java that is old enough.
     let (starts, said) = command(&w, &program, &["version"]);
     if !starts {
-        return rtc_oracles::skip(&format!("`bazel` does not start here: {}", said.lines().last().unwrap_or_default()));
+        return rtc_oracles::skip(format!("`bazel` does not start here: {}", said.lines().last().unwrap_or_default()));
     }
     w.write("rules.bzl", RULES);
     w.write("BUILD.bazel", TARGETS);

@@ -191,6 +191,7 @@ groupshared float Shared[256];
 #include <dx/linalg.h>
 RWByteAddressBuffer Out;
 [numthreads(1, 1, 1)] void Main() {
-  dx::linalg::Matrix<dx::linalg::ComponentType::F32, 2, 2, dx::linalg::MatrixUse::A, dx::linalg::MatrixScope::Thread> m;
-  Out.Store<float2>(0, dx::linalg::Multiply<float>(m, float2(1, 2)));
+  dx::linalg::Matrix<dx::linalg::ComponentType::F32, 4, 4, dx::linalg::MatrixUse::A, dx::linalg::MatrixScope::Thread> m;
+  Out.Store<float4>(0, dx::linalg::Multiply<float>(m, float4(1, 2, 3, 4)));
+//                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0650 invalid `__builtin_LinAlg_MatrixVectorMultiply`: its matrix has no value, since no matrix of a thread is loaded
 }

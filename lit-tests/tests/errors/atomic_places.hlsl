@@ -10,9 +10,6 @@ groupshared half2 Small;
 void main(uint i : SV_GroupIndex)
 {
     uint local = 0, o;
-// CHECK: error[E0317]
-// CHECK: [[#@LINE+1]]:20
-    InterlockedAdd(local, 1);
     InterlockedAdd(Write[i], 1, o);
 // CHECK: error[
 // CHECK: [[#@LINE+1]]:
@@ -21,6 +18,9 @@ void main(uint i : SV_GroupIndex)
 // CHECK: [[#@LINE+1]]:
     InterlockedAdd(Small.x, 1);
 // What the call graph decides comes last.
+// CHECK: error[E0317]
+// CHECK: [[#@LINE+1]]:20
+    InterlockedAdd(local, 1);
 // CHECK: error[E0604]: `InterlockedAdd` requires shader model 6.6
 // CHECK: [[#@LINE+1]]:
     InterlockedAdd(Wide, 1);

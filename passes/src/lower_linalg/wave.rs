@@ -54,7 +54,7 @@ impl Code<'_> {
         });
     }
     /// A number that a lane has.
-    fn from_lane(&mut self, n: Number, lane: Value) -> Number {
+    fn in_lane(&mut self, n: Number, lane: Value) -> Number {
         let v = self.op(Opcode::wave_read_lane_at, n.value(), lane);
         match n {
             Number::Float(_) => Number::Float(v),
@@ -178,7 +178,7 @@ impl Lower<'_> {
             c.each_of(from.ty.rows, false, |c, row| {
                 let slot = c.slot_of(block, from.ty.rows, row);
                 let number = c.slot(from, slot);
-                let number = c.from_lane(number, lane);
+                let number = c.in_lane(number, lane);
                 let (block, lane) = (c.op(Opcode::udiv, row, w.count), c.op(Opcode::urem, row, w.count));
                 let here = c.op(Opcode::ieq, lane, w.lane);
                 c.when(here, |c| {
@@ -291,7 +291,7 @@ impl Lower<'_> {
                         let inside = c.op(Opcode::ult, k, end);
                         // The same in all lanes.
                         c.when(inside, |c| {
-                            let left = c.from_lane(left, lane);
+                            let left = c.in_lane(left, lane);
                             let slot = c.slot_of(block, inner, k);
                             let right = c.slot(b, slot);
                             let (left, right) = (c.to(left, arithmetic), c.to(right, arithmetic));
