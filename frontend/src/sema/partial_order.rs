@@ -76,12 +76,9 @@ impl Sema<'_> {
         }
         if let (Some((ret, list)), Some((other, more))) = (self.function_of(written), self.function_of(given)) {
             let (list, more) = (self.ast.list(list), self.ast.list(more));
-            let passing = |p: &ast::Param| super::function::passing(self.ast.types[p.ty].specs);
             return list.len() == more.len()
                 && self.fits_one(TemplateArg::Type(ret), TemplateArg::Type(other), params, deduced)
-                && list.iter().zip(more).all(|(a, b)| {
-                    passing(a) == passing(b) && self.fits_one(TemplateArg::Type(a.ty), TemplateArg::Type(b.ty), params, deduced)
-                });
+                && list.iter().zip(more).all(|(a, b)| self.parameter_fits(a, b, params, deduced));
         }
         let Some(path) = self.path_of(written) else {
             return self.text_of_arg(written) == self.text_of_arg(given);
@@ -103,6 +100,27 @@ impl Sema<'_> {
                         (p, q) => p.is_none() && q.is_none(),
                     }
             })
+    }
+
+    /// As [`Self::fits_one`], for parameters of types of functions: `A` can be `B[N]`, and not the reverse.
+    fn parameter_fits(&self, written: &ast::Param, given: &ast::Param, params: &[ast::TemplateParam], deduced: &mut Deduced) -> bool {
+        let passing = |p: &ast::Param| super::function::passing(self.ast.types[p.ty].specs);
+        let (dims, more) = (self.ast.list(written.dims), self.ast.list(given.dims));
+        if passing(written) != passing(given) || dims.len() > more.len() {
+            return false;
+        }
+        let sizes = dims.iter().zip(more).all(|(a, b)| match (a.size, b.size) {
+            (Some(a), Some(b)) => self.fits_one(TemplateArg::Expr(a), TemplateArg::Expr(b), params, deduced),
+            (a, b) => a.is_none() && b.is_none(),
+        });
+        let (inner, other) = (TemplateArg::Type(written.ty), TemplateArg::Type(given.ty));
+        if !sizes || dims.len() == more.len() {
+            return sizes && self.fits_one(inner, other, params, deduced);
+        }
+        // The rest is an array without a type of its own in the source, so it is equal to nothing else that was deduced.
+        let name = self.path_of(inner).and_then(|p| self.ast.simple_name(p));
+        let open = name.filter(|name| params.iter().any(|p| p.name.is_some_and(|own| own.sym == name.sym)));
+        open.is_some_and(|name| deduced.insert(name.sym, other).is_none())
     }
 
     /// Result and parameters of a type of functions.

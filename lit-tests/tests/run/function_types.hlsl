@@ -19,6 +19,14 @@ template<typename R, typename A, typename B> struct Is<R(A, B)> { static const i
 template<> struct Is<void(uint, uint)> { static const int k = 9; };
 template<typename R, typename A, int N> struct Is<R(A a[N])> { static const int k = 100 + N; };
 
+// The most special one, whatever the order.
+template<typename T> struct Order { static const int k = 0; };
+template<typename R, typename A, int N, int M> struct Order<R(A a[N][M])> { static const int k = 100 * N + M; };
+template<typename R, typename A> struct Order<R(A)> { static const int k = 1; };
+template<typename R, typename A, int N> struct Order<R(A a[N])> { static const int k = 2; };
+template<typename R, int N> struct Order<R(float a[N])> { static const int k = 3; };
+template<typename R, typename A> struct Order<R(A a[2])> { static const int k = 4; };
+
 template<typename A, typename B> struct Same { static const int k = 0; };
 template<typename A> struct Same<A, A> { static const int k = 1; };
 
@@ -62,6 +70,8 @@ void Main(uint thread : SV_GroupIndex)
     is(uint4(Default<int>::k, Is<Pick>::k, through<void()>(5), Is<float(int a[4])>::k), uint4(4, 3, 10, 104));
     is(asuint(float4(first(1), second(2), n::third(3), h.get(2))), asuint(float4(1.5, 4, 9, 6)));
     is(asuint(float4(Holder::of(2), both(7).y, r, w.result + w.argument)), asuint(float4(32, 8, 2.25, 3.5)));
+    is(uint4(Order<int(int)>::k, Order<int(int a[3])>::k, Order<int(float a[3])>::k, Order<int(int a[2])>::k), uint4(1, 2, 3, 4));
+    is(uint4(Order<int(int a[3][2])>::k, Order<int(half2 a[4])>::k, Order<int()>::k, Order<void(int, int)>::k), uint4(302, 2, 0, 0));
     is(uint4(Same<__decltype(chosen), Pick>::k, Holds<uint(uint(3))>::k, sizeof(w), 0), uint4(1, 3, 8, 0));
 }
 float second(int at) { return at * 2; }
