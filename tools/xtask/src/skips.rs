@@ -55,6 +55,7 @@ pub const SKIPS: &[Lacks] = &[
     outside("RTC_CONTAINERS names no folder", "containers of other projects are named by hand"),
     outside("that RTC_SAMPLES names", "samples were chosen by hand"),
     outside("without the feature `remote`", "farms are tested by name: `cargo xtask check farm`"),
+    outside("`bazel` does not start here", "it requires a Java that is old enough"),
     outside("the driver of NVIDIA", "a fault of that driver"),
     outside("the CPU device alone", "shaders were chosen by hand"),
     outside("no Vulkan device", "what devices lack depends on them"),
