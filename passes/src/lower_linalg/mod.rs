@@ -24,6 +24,7 @@ use rtc_ir::{
 };
 use rtc_tables::diagnostics as codes;
 use rtc_tables::insts::Family;
+use rtc_tables::limits::WAVE_LANES;
 use rtc_tables::linalg::numbers::{Encoding, encoding_of};
 use rtc_tables::linalg::{MatrixType, SCOPE_GROUP, SCOPE_THREAD, USE_ACCUMULATOR};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,10 +33,6 @@ use self::code::Code;
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
-/// The fewest lanes that a wave has.
-const MIN_LANES: u32 = 4;
-/// The most lanes that a wave has.
-const MAX_LANES: u32 = 128;
 /// The most numbers of a matrix that a lane holds.
 const MAX_SLOTS: u32 = 1 << 12;
 
@@ -74,9 +71,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 /// The fewest lanes that a wave has when it begins: the last one of a group may have fewer than the others.
 fn fewest_lanes(m: &Module) -> u32 {
     let of = |f: &Function| {
-        let least = f.wave_lanes().map_or(MIN_LANES, |w| w.0.max(1));
+        let least = f.wave_lanes().map_or(*WAVE_LANES.start(), |w| w.0.max(1));
         let threads: u32 = f.numthreads.map_or(1, |n| n.iter().product());
-        let whole = 1 << threads.max(1).trailing_zeros().min(MAX_LANES.trailing_zeros());
+        let whole = 1 << threads.max(1).trailing_zeros().min(WAVE_LANES.end().trailing_zeros());
         least.min(whole)
     };
     m.funcs.values().filter(|f| f.stage == Stage::Compute).map(of).min().unwrap_or(1)
