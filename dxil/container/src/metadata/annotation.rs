@@ -149,24 +149,24 @@ pub fn parameters(m: &Module) -> FxHashMap<Func, Vec<Field>> {
 fn field(m: &Module, node: Meta) -> Field {
     let mut field = Field::default();
     for pair in m.meta.elems(node).chunks_exact(2) {
-        let (Some(tag), Some(value)) = (int(m, pair[0]), pair[1]) else { continue };
+        let (Some(tag), Some(value)) = (int(m, pair[0]).and_then(|n| i32::try_from(n).ok()), pair[1]) else { continue };
         match tag {
-            2 => {
+            field_tag::MATRIX => {
                 let parts: Vec<i64> = m.meta.elems(value).iter().filter_map(|&p| int(m, p)).collect();
                 field.matrix = parts.try_into().ok();
             }
-            3 => field.offset = int(m, Some(value)).unwrap_or(0) as u32,
-            6 => {
+            field_tag::OFFSET => field.offset = int(m, Some(value)).unwrap_or(0) as u32,
+            field_tag::NAME => {
                 let bytes = m.meta.bytes(value).unwrap_or_default();
                 field.name = String::from_utf8_lossy(bytes).into_owned();
             }
-            7 => field.component = int(m, Some(value)).and_then(|n| ComponentType::from_number(n as u32)),
-            9 => field.used = int(m, Some(value)).is_some_and(|n| n & 1 != 0),
-            11 => {
+            field_tag::COMPONENT => field.component = int(m, Some(value)).and_then(|n| ComponentType::from_number(n as u32)),
+            field_tag::USED => field.used = int(m, Some(value)).is_some_and(|n| n & 1 != 0),
+            field_tag::BIT_FIELDS => {
                 field.bit_fields =
                     m.meta.elems(value).iter().map(|&part| part.map_or_else(BitField::default, |p| bit_field(m, p))).collect()
             }
-            13 => field.vector = int(m, Some(value)).map(|n| n as u32),
+            field_tag::VECTOR => field.vector = int(m, Some(value)).map(|n| n as u32),
             _ => {}
         }
     }
@@ -176,9 +176,9 @@ fn field(m: &Module, node: Meta) -> Field {
 fn bit_field(m: &Module, node: Meta) -> BitField {
     let mut part = BitField::default();
     for pair in m.meta.elems(node).chunks_exact(2) {
-        match (int(m, pair[0]), pair[1]) {
-            (Some(6), Some(name)) => part.name = String::from_utf8_lossy(m.meta.bytes(name).unwrap_or_default()).into_owned(),
-            (Some(12), width) => part.width = int(m, width).unwrap_or(0) as u32,
+        match (int(m, pair[0]).and_then(|n| i32::try_from(n).ok()), pair[1]) {
+            (Some(field_tag::NAME), Some(name)) => part.name = String::from_utf8_lossy(m.meta.bytes(name).unwrap_or_default()).into_owned(),
+            (Some(field_tag::BIT_WIDTH), width) => part.width = int(m, width).unwrap_or(0) as u32,
             _ => {}
         }
     }
