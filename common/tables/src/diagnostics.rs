@@ -228,6 +228,7 @@ codes! {
     W0322 Warning "conversion"          "a minimum-precision type that is a wider one with these options";
     W0323 Warning "literal-range"       "a literal of a 16-bit float that is out of range";
     W0325 Warning "division-by-zero"    "a division of integers by a constant zero";
+    W0326 Warning "ambig-lit-shift"     "a shift of a literal by a value with a type";
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";

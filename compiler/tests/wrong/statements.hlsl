@@ -400,3 +400,7 @@ int f(int1 n) { switch (n) { case 0: return 1; } return 2; }
 int f(bool1 b) { return b ? 1 : 2; }
 //                      ^ E0319 the condition of `?:` must be a scalar since HLSL 2021, found `bool1`
 // = note: `select(c, a, b)` chooses component by component
+// CASE shift_of_a_literal
+int f(uint n, int i, bool b) { return (1 << n) + (1 << i) + ((b ? 1 : 2) >> n) + (1u << n) + (1 << 3) + (n << 1); }
+// CASE cross_product_of_one_component
+float3 f(float3 v, float1 x) { return cross(v, x); }

@@ -120,6 +120,31 @@ pub fn component_cost(from: Scalar, to: Scalar) -> Cost {
     of_parameter + of_argument
 }
 
+/// The component type of an operand.
+#[derive(Clone, Copy)]
+pub struct OperandElem {
+    pub scalar: Scalar,
+    /// Whether it is an `int` that takes the type of an integer of 16 bits next to it: an enumeration.
+    pub narrows: bool,
+}
+
+impl OperandElem {
+    /// The type of an operation on both.
+    pub fn common(self, other: OperandElem) -> OperandElem {
+        let narrow = |s| matches!(s, Scalar::Int16 | Scalar::Uint16 | Scalar::Min12Int | Scalar::Min16Int | Scalar::Min16Uint);
+        let scalar = match (self, other) {
+            (OperandElem { narrows: true, .. }, OperandElem { scalar, narrows: false })
+            | (OperandElem { scalar, narrows: false }, OperandElem { narrows: true, .. })
+                if narrow(scalar) =>
+            {
+                scalar
+            }
+            _ => common(self.scalar, other.scalar),
+        };
+        OperandElem { scalar, narrows: self.narrows && other.narrows }
+    }
+}
+
 /// The component type of an operation on components of types `a` and `b`.
 pub fn common(a: Scalar, b: Scalar) -> Scalar {
     // Promoted types rank as the minimum-precision types that they are named by.

@@ -8,7 +8,7 @@ use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Scope as 
 use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
-use super::conversion_rank::{Cost, aspect, common};
+use super::conversion_rank::{Cost, OperandElem, aspect};
 use crate::hir::{Category, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 /// A viable row.
@@ -66,7 +66,7 @@ impl Sema<'_> {
             return Err(Mismatch::Deduction);
         }
         let roots = Roots::of(row);
-        let mut classes: Vec<Option<Scalar>> = vec![None; fixed];
+        let mut classes: Vec<Option<OperandElem>> = vec![None; fixed];
         let mut shapes: Vec<Option<ArgShape>> = vec![None; fixed];
         for p in 0..fixed {
             if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
@@ -77,12 +77,12 @@ impl Sema<'_> {
                 continue;
             }
             let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let mut elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
+            let mut elem = self.operand_elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
             if matches!(params[p].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negated(args[p]) {
-                elem = Scalar::Int;
+                elem.scalar = Scalar::Int;
             }
             let c = &mut classes[roots.class[p]];
-            *c = Some(c.map_or(elem, |c| common(c, elem)));
+            *c = Some(c.map_or(elem, |c| c.common(elem)));
             let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
             // A vector is not cut to a scalar here, and one of one component is no scalar.
             if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
@@ -101,7 +101,7 @@ impl Sema<'_> {
                 continue;
             }
             if let Pat::Num(_, class) = params[p].pat {
-                let got = classes[p].unwrap_or(Scalar::Int);
+                let got = classes[p].map_or(Scalar::Int, |c| c.scalar);
                 scalars[p] = Some(self.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
             }
         }
@@ -112,6 +112,8 @@ impl Sema<'_> {
                 continue;
             };
             let fits = match (shape, got) {
+                // A vector of one component does not fill one of several.
+                (Shape::Vec(Dim::N(n)), ArgShape::Vector(1)) if n > 1 => false,
                 (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
                 (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
                 (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),

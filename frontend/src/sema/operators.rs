@@ -4,7 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::conversion::ConversionKind;
-use super::conversion_rank::{Extent, common, concrete};
+use super::conversion_rank::{Extent, OperandElem, common, concrete};
 use super::errors::{exprs as err, types as err_types};
 use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
@@ -80,14 +80,15 @@ impl Sema<'_> {
     /// The type in which a component-wise operation on `a` and `b` happens, literals stay untyped. `None`: there is none.
     fn common_type(&mut self, a: Ty, b: Ty) -> Option<(Shape, Scalar)> {
         let shape = Self::common_shape(self.op_shape(a)?, self.op_shape(b)?)?;
-        Some((shape, common(self.operand_elem(a)?, self.operand_elem(b)?)))
+        Some((shape, self.operand_elem(a)?.common(self.operand_elem(b)?).scalar))
     }
 
     /// The component type of an operand in an operation with another type: an enumeration is an `int`, unless it has 64 bits.
-    fn operand_elem(&self, t: Ty) -> Option<Scalar> {
+    pub(super) fn operand_elem(&self, t: Ty) -> Option<OperandElem> {
         let elem = self.m.types.elem(t)?;
         let wide = matches!(elem, Scalar::Int64 | Scalar::Uint64);
-        Some(if matches!(self.kind(t), TyKind::Enum(_)) && !wide { Scalar::Int } else { elem })
+        let narrows = matches!(self.kind(t), TyKind::Enum(_)) && !wide;
+        Some(OperandElem { scalar: if narrows { Scalar::Int } else { elem }, narrows })
     }
 
     /// `a op b` for everything but assignments.
@@ -119,7 +120,6 @@ impl Sema<'_> {
         let (a, b) = match (self.is_untyped(a) && self.is_untyped(b), is_shift) {
             (true, false) if !untyped => self.settle_compared(a, b),
             (true, true) if !untyped => (self.settle_computed(a), self.settle_computed(b)),
-            (false, true) => (self.settle_computed(a), b),
             _ => (a, b),
         };
         let (ta, tb) = (self.ty(a), self.ty(b));
@@ -207,12 +207,18 @@ impl Sema<'_> {
     fn shift(&mut self, op: BinaryOp, a: ExprId, b: ExprId, shape: Shape, span: Span) -> ExprId {
         let left = self.m.types.elem(self.ty(a)).unwrap_or(Scalar::Int);
         let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
-        let right = self.m.types.elem(self.ty(b)).unwrap_or(Scalar::Int);
+        let right = self.operand_elem(self.ty(b)).map_or(Scalar::Int, |e| e.scalar);
         let scalar = match left {
             Scalar::Bool => Scalar::Int,
             Scalar::LitInt if both_constant && right.is_literal() => left,
-            Scalar::LitInt if right.bits() == 64 && !right.is_literal() => right,
-            Scalar::LitInt => self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::conversion::literal_int),
+            Scalar::LitInt if right.is_literal() => {
+                self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::conversion::literal_int)
+            }
+            // What a literal is shifted by decides its type, but makes it no wider than 32 bits.
+            Scalar::LitInt => {
+                self.report(err::shifted_literal(span));
+                if right == Scalar::Uint { Scalar::Uint } else { Scalar::Int }
+            }
             s => s,
         };
         let ty = self.shape_ty(shape, scalar);

@@ -9,6 +9,15 @@ dx::HitObject go(inout P p) { return dx::HitObject::TraceRay(Scene, 0, 0xff, 0, 
 dx::HitObject either(inout P p, bool x) { if (x) return go(p); dx::HitObject k = dx::HitObject::TraceRay(Scene, 1, 0xff, 0, 1, 0, ray(), p); return k; }
 bool hit(dx::HitObject h) { return h.IsHit(); }
 bool missed(dx::HitObject h) { return !hit(h); }
+bool by_reference(inout dx::HitObject h) { return h.IsHit(); }
+bool early(dx::HitObject h) { if (h.IsMiss()) return false; return true; }
+bool nested(dx::HitObject h, bool x) { if (x) { if (h.IsMiss()) return true; else return false; } return h.IsMiss(); }
+bool sometimes(dx::HitObject h, bool x) { if (x) return h.IsMiss(); return false; }
+bool by_kind(dx::HitObject h) { const uint k = h.GetHitKind(); return k != 0; }
+bool copied(dx::HitObject h) { dx::HitObject g = h; bool r = g.IsHit(); return r; }
+bool traced(inout P p) { dx::HitObject h = go(p); dx::HitObject::Invoke(h, p); return h.IsHit(); }
+bool replaced(inout dx::HitObject h) { const bool r = h.IsHit(); h = dx::HitObject::MakeNop(); return r; }
+bool another(dx::HitObject h, bool x) { if (x) return h.IsHit(); h = dx::HitObject::MakeNop(); return h.IsHit(); }
 [shader("closesthit")] void C(inout P p, BuiltInTriangleIntersectionAttributes a) { p.c = 1; p.b = 2; }
 [shader("miss")] void S(inout P p) { p.m = 1; p.b = 3; }
 #define INVOKED P p; dx::HitObject h = go(p); dx::HitObject::Invoke(h, p)
@@ -93,6 +102,60 @@ bool missed(dx::HitObject h) { return !hit(h); }
     if (missed(h)) Out[0] = p.m; else Out[0] = p.c;
     // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
     if (h.IsHit()) Out[0] = p.m;
+}
+[shader("raygeneration")] void FunctionHit()
+{
+    INVOKED;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
+    if (hit(h)) Out[0] = p.m;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.c` is undefined when it is read {{.*}} [W0711]
+    if (missed(h)) Out[0] = p.c;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.c` is undefined when it is read {{.*}} [W0711]
+    if (sometimes(h, Out[3] > 1)) Out[0] = p.c; else Out[0] = p.m;
+}
+[shader("raygeneration")] void FunctionEarly()
+{
+    INVOKED;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
+    if (early(h)) Out[0] = p.m; else Out[1] = p.m;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.c` is undefined when it is read {{.*}} [W0711]
+    if (nested(h, Out[3] > 2)) Out[0] = p.c; else Out[1] = p.c;
+}
+[shader("raygeneration")] void FunctionKind()
+{
+    INVOKED;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
+    if (by_kind(h)) Out[0] = p.m;
+}
+[shader("raygeneration")] void FunctionCopied()
+{
+    INVOKED;
+    const bool r = copied(h);
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
+    if (r && Out[2] > 1) Out[0] = p.m;
+}
+[shader("raygeneration")] void FunctionReference()
+{
+    INVOKED;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
+    if (by_reference(h)) Out[0] = p.m;
+}
+[shader("raygeneration")] void FunctionTraces()
+{
+    P p; P q;
+    // CHECK: found_hits.hlsl:[[@LINE+1]]:{{.*}} warning: `p.m` is undefined when it is read {{.*}} [W0711]
+    if (traced(p)) Out[0] = p.m;
+    if (traced(q)) Out[1] = q.c; else Out[1] = q.m;
+    for (int i = 0; i < 3; i++) { P r; if (traced(r)) Out[i] = r.c; else Out[i] = r.m; }
+}
+[shader("raygeneration")] void FunctionsThatSayNothing()
+{
+    INVOKED;
+    if (sometimes(h, Out[3] > 1)) Out[0] = p.m;
+    if (another(h, Out[3] > 1)) Out[0] = p.c;
+    if (early(h)) Out[0] = p.c; else Out[0] = p.m;
+    if (nested(h, Out[3] > 1)) Out[0] = p.m; else Out[0] = p.c;
+    if (replaced(h)) Out[1] = p.c;
 }
 [shader("raygeneration")] void Returned()
 {

@@ -404,7 +404,8 @@ impl<'m> Walk<'_, 'm> {
         let done = self.region(f.body);
         self.returned = if f.ret == Some(Type::BOOL) { self.returned_condition(f.body, top) } else { None };
         self.calls.pop();
-        self.top = top;
+        // What the result says of objects of the function is still said after the call: their cells are nothing else's.
+        self.top = self.returned.as_ref().map_or(top, |c| c.end().max(top));
         done
     }
 
@@ -497,15 +498,7 @@ impl<'m> Walk<'_, 'm> {
         {
             let at = (self.cfg.events.len() as u32, object.start);
             self.objects.push(at);
-            let f = self.f();
-            let mut cells = smallvec::smallvec![object.start];
-            if let Some(load) = f.def_inst(args[0])
-                && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
-                && let Some(variable) = self.place(place, &mut f.get(args))
-                && !variable.weak
-            {
-                cells.push(variable.start);
-            }
+            let cells = self.cells_of(i, args[0]);
             self.cfg.invoked.push((at.0, cells));
         }
         self.event(Kind::Trace { slot, ty, op, runs }, i);
@@ -615,8 +608,11 @@ impl<'m> Walk<'_, 'm> {
         let keep = &self.function_facts().keep;
         let straight = callee.regions[callee.body].insts.iter().all(|&i| !keep.contains(i));
         let after = std::mem::take(&mut self.call_mut().constants);
-        let condition = if callee.ret == Some(Type::BOOL) { self.returned_condition(callee.body, top) } else { None };
+        let mut condition = if callee.ret == Some(Type::BOOL) { self.returned_condition(callee.body, top) } else { None };
         self.calls.pop();
+        if let Some(condition) = &mut condition {
+            condition.keep_cells(|cell| cell < top);
+        }
         if let (Some(condition), &[result]) = (condition, f.results(i)) {
             self.call_mut().conditions.insert(result, condition);
         }

@@ -27,6 +27,18 @@ impl Condition {
         Condition { holds: self.fails, fails: self.holds }
     }
 
+    /// The same without what it says of other cells.
+    pub fn keep_cells(&mut self, keep: impl Fn(u32) -> bool) {
+        for known in [&mut self.holds, &mut self.fails].into_iter().flatten() {
+            known.retain(|k| keep(k.0));
+        }
+    }
+
+    /// The first cell behind all of which it says something.
+    pub fn end(&self) -> u32 {
+        [&self.holds, &self.fails].into_iter().flatten().flatten().map(|k| k.0 + 1).max().unwrap_or(0)
+    }
+
     /// Of a condition that is `yes` where this one holds, and `no` where it does not.
     pub fn choose(self, yes: Condition, no: Condition) -> Condition {
         let on = |x: Option<Kinds>, y: Option<Kinds>| either(both(&self.holds, &x), both(&self.fails, &y));

@@ -1,7 +1,7 @@
 //! Construction of the CFG: what conditions say about hit objects. `IsHit()` and the like do, a comparison with a hit kind that is not zero does, and what
 //! `!`, `&&`, `||`, `?:`, conversions and variables make of these does.
 
-use rtc_ir::{Inst, InstData, Opcode, Region, Root, Type, Value, ValueDef};
+use rtc_ir::{Inst, InstData, Opcode, Param, Region, Root, Type, Value, ValueDef};
 use smallvec::SmallVec;
 
 use super::build::Walk;
@@ -35,18 +35,59 @@ impl Walk<'_, '_> {
         all
     }
 
-    /// What the result of the call that is walked says, if it has one return, about cells that its caller has.
+    /// What the result of the call that is walked says about hit objects: of the function's own cells, too, if it has one return. Where it has several, what was
+    /// tested must still be so at each: cells of the caller that the function cannot write.
     pub(super) fn returned_condition(&mut self, body: Region, callers: u32) -> Option<Condition> {
         let f = self.f();
-        let end = f.terminator(body)?;
-        let InstData::Exit { op: Opcode::return_, args, .. } = f.insts[end] else { return None };
-        let returns = |i: &Inst| matches!(f.insts[*i], InstData::Exit { op: Opcode::return_, .. });
-        let (&value, 1) = (f.get(args).first()?, f.insts.keys().filter(returns).count()) else { return None };
-        let mut condition = self.condition(end, value);
-        for known in [&mut condition.holds, &mut condition.fails].into_iter().flatten() {
-            known.retain(|k| k.0 < callers);
+        if let InstData::Exit { op: Opcode::return_, args, .. } = f.insts[f.terminator(body)?] {
+            let returns = |i: &Inst| matches!(f.insts[*i], InstData::Exit { op: Opcode::return_, .. });
+            if f.insts.keys().filter(returns).count() == 1 {
+                let &value = f.get(args).first()?;
+                return Some(self.condition(f.terminator(body)?, value));
+            }
         }
+        let by_reference = |p: &Param| matches!(*p, Param::Ref(l) if f.locals[l].ty == Type::HIT_OBJECT);
+        if f.params.iter().any(by_reference) {
+            return None;
+        }
+        let mut condition = self.condition_of_returns(body, MAX_DEPTH)?;
+        condition.keep_cells(|cell| cell < callers);
         Some(condition)
+    }
+
+    /// The same of a region that returns on each of its paths, by branches alone.
+    fn condition_of_returns(&mut self, r: Region, depth: u32) -> Option<Condition> {
+        let (f, depth) = (self.f(), depth.checked_sub(1)?);
+        let mut before: SmallVec<[(Condition, Condition); 2]> = SmallVec::new();
+        let mut last = None;
+        for &i in &f.regions[r].insts {
+            match f.insts[i] {
+                InstData::Exit { op: Opcode::return_, args, .. } => last = Some(self.condition(i, *f.get(args).first()?)),
+                InstData::If { cond, then_, else_ } if self.function_facts().keep.contains(i) => {
+                    let tested = self.condition(i, cond);
+                    match (self.condition_of_returns(then_, depth), self.condition_of_returns(else_, depth)) {
+                        (Some(yes), Some(no)) => {
+                            last = Some(tested.choose(yes, no));
+                            break;
+                        }
+                        (Some(yes), None) if self.goes_on(else_) => before.push((tested, yes)),
+                        (None, Some(no)) if self.goes_on(then_) => before.push((tested.not(), no)),
+                        _ => return None,
+                    }
+                }
+                _ if self.function_facts().keep.contains(i) => return None,
+                _ => {}
+            }
+        }
+        let rest = |all: Condition, (tested, returned): (Condition, Condition)| tested.choose(returned, all);
+        Some(before.into_iter().rev().fold(last?, rest))
+    }
+
+    /// Whether control always comes to the end of a region.
+    fn goes_on(&self, r: Region) -> bool {
+        let (f, keep) = (self.f(), &self.function_facts().keep);
+        let ends = f.terminator(r).is_some_and(|end| matches!(f.insts[end], InstData::Exit { op: Opcode::yield_, .. }));
+        ends && f.regions[r].insts.iter().all(|&i| matches!(f.insts[i], InstData::Exit { .. }) || !keep.contains(i))
     }
 
     fn condition_at(&mut self, branch: Inst, v: Value, depth: u32) -> Condition {
@@ -187,17 +228,24 @@ impl Walk<'_, '_> {
         cell
     }
 
-    /// A hit object is one of these kinds: so are the cell of the value, that of the variable of which it is loaded, if that is still the same, and those
-    /// of the values that variables have got it from.
-    fn object_is(&mut self, branch: Inst, mut object: Value, kinds: u8) -> Condition {
+    /// A hit object is one of these kinds: so are all cells that hold it.
+    fn object_is(&mut self, branch: Inst, object: Value, kinds: u8) -> Condition {
+        let cells = self.cells_of(branch, object);
+        let all = |kinds: u8| Some(cells.iter().map(|&cell| (cell, kinds)).collect());
+        Condition { holds: all(kinds), fails: all(!kinds) }
+    }
+
+    /// The cells that hold a hit object where control comes to `at`: the cell of the value, that of the variable of which it is loaded, if that is still the
+    /// same, and those of the values that variables have got it from.
+    pub(super) fn cells_of(&mut self, at: Inst, mut object: Value) -> SmallVec<[u32; 2]> {
         let f = self.f();
-        let mut cells: SmallVec<[u32; 4]> = SmallVec::new();
+        let mut cells: SmallVec<[u32; 2]> = SmallVec::new();
         for _ in 0..MAX_DEPTH {
             cells.extend(self.call().hits.get(&object).map(|cell| cell.start));
             let Some(load) = f.def_inst(object) else { break };
             let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load] else { break };
-            let stored = self.stored_once(load, branch);
-            if (stored.is_some() || self.nothing_between(load, branch))
+            let stored = self.stored_once(load, at);
+            if (stored.is_some() || self.nothing_between(load, at))
                 && let Some(variable) = self.place(place, &mut f.get(args))
                 && !variable.weak
             {
@@ -208,8 +256,7 @@ impl Walk<'_, '_> {
                 None => break,
             }
         }
-        let all = |kinds: u8| Some(cells.iter().map(|&cell| (cell, kinds)).collect());
-        Condition { holds: all(kinds), fails: all(!kinds) }
+        cells
     }
 
     /// Whether nothing is stored from a load on until control comes to `branch`.

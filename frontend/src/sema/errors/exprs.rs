@@ -74,6 +74,12 @@ pub fn division_by_zero(span: Span) -> Diagnostic {
         .note("the result is not defined: it is no constant expression, and at run time devices give all bits set")
 }
 
+/// `1 << n`
+pub fn shifted_literal(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0326, span, "the type of this shift is that of a literal, which has none of its own")
+        .note("it is `uint` if the literal is shifted by a `uint`, else `int`: give the literal a suffix, as in `1u`, or a cast")
+}
+
 /// `a / b` of signed minimum precision
 pub fn minimum_precision_division(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0318, span, format!("`{ty}` has no signed division and remainder"))

@@ -307,7 +307,7 @@ impl Generator {
         let w = s.width();
         let name = ty.name();
         let (a, b) = (a.text, b.text);
-        let text = match self.choices.weighted(&[3, 3, 3, 2, 2, 2, 2, 2, 1, 1]) {
+        let text = match self.choices.weighted(&[3, 3, 3, 2, 2, 2, 2, 2, 1, 1, u32::from(w == 32)]) {
             0 => format!("({a} + {b})"),
             1 => format!("({a} - {b})"),
             2 => format!("({a} * {b})"),
@@ -316,6 +316,12 @@ impl Generator {
             5 => format!("({a} ^ {b})"),
             6 => format!("({a} << ({b} & ({name}){}))", w - 1),
             7 => format!("({a} >> ({b} & ({name}){}))", w - 1),
+            // Shifted, a literal has the sign of the type that it is shifted by, which what follows shows.
+            10 => {
+                let literal = self.choices.pick(&["1", "-1", "0x80000000", "(1 + 2)", "~0"]);
+                let shift = self.choices.pick(&["<<", ">>"]);
+                format!("((({literal} {shift} ({b} & ({name})31)) >> 1) / 3 + {a})")
+            }
             op => {
                 let op = if op == 8 { '/' } else { '%' };
                 // Never zero, and never the quotient that does not fit.
