@@ -18,7 +18,7 @@ impl Sema<'_> {
             let ty = self.m.types.strip_arrays(ty).0;
             let scope = match self.kind(ty) {
                 TyKind::Record(r) if !seen.contains(&ty) => {
-                    let args = self.instance_args.get(&r).into_iter().flat_map(|i| &i.values);
+                    let args = self.templates.instance_of(r).into_iter().flat_map(|i| &i.values);
                     todo.extend(args.filter_map(|v| match *v {
                         ArgValue::Type(t) => Some(t),
                         ArgValue::Value(..) | ArgValue::Template(_) => None,
@@ -26,7 +26,7 @@ impl Sema<'_> {
                     todo.extend(self.m.types.records[r].base.and_then(|b| self.m.types.find(TyKind::Record(b))));
                     self.records[r].ctx
                 }
-                TyKind::Enum(e) => self.enum_scopes.get(&e).copied(),
+                TyKind::Enum(e) => self.records.enum_scope(e),
                 TyKind::Resource(r) => {
                     todo.extend(r.elem);
                     None

@@ -130,9 +130,7 @@ impl Sema<'_> {
         match args[..] {
             [] => None,
             [n] => {
-                self.muted += 1;
-                let v = self.constant_int(n);
-                self.muted -= 1;
+                let v = self.muted(|s| s.constant_int(n));
                 match v {
                     // None is all of them.
                     Some(0) => None,

@@ -98,7 +98,7 @@ impl Sema<'_> {
 
     /// Whether a name that the parser took for a type is that of a function, which hides a type.
     pub fn hides_a_type(&mut self, path: ast::PathId) -> bool {
-        if self.hidden_types.is_empty() {
+        if !self.scopes.hides_types() {
             return false;
         }
         let p = self.ast.paths[path];
@@ -478,7 +478,7 @@ impl Sema<'_> {
     }
 
     fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
-        self.sets[set]
+        self.scopes[set]
             .iter()
             .map(|o| match *o {
                 Overload::Func(f) => Candidate::Func(f),
@@ -536,7 +536,7 @@ impl Sema<'_> {
         let LookupResult { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
             return None;
         };
-        let found = self.sets[set].iter().find_map(|o| match *o {
+        let found = self.scopes[set].iter().find_map(|o| match *o {
             Overload::Func(f) if self.same_value(self.m.funcs[f].ret, to) => Some(f),
             _ => None,
         })?;
@@ -568,7 +568,7 @@ impl Sema<'_> {
         // Candidates that would write to arguments which are no l-values: they only count where there is no other, for the sake of the message.
         let mut unwritable: Vec<(Cost, u8, Callee, Candidate)> = Vec::new();
         let mut mismatches = Vec::new();
-        let said = self.diags.len();
+        let said = self.reports.count();
         for &c in candidates {
             match self.fit(c, target, args, name.span) {
                 Ok((cost, chosen)) => {
@@ -635,7 +635,7 @@ impl Sema<'_> {
             None => {
                 self.note_candidates(name, candidates);
                 // Errors in an instance are already reported.
-                if self.diags.len() == said {
+                if self.reports.count() == said {
                     self.report_mismatch(name.span, &text, &mismatches, target, args, span);
                 }
                 self.error_expr(span)

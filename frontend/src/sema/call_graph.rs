@@ -30,7 +30,7 @@ impl Sema<'_> {
         let mut reported = FxHashSet::default();
         for (f, entry) in entries {
             let stage = self.m.funcs[entry].stage;
-            self.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
+            self.stages.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
                 Some(StageState::Hull(hull)) => hull.partitioning,
                 _ => None,
             };
@@ -39,7 +39,7 @@ impl Sema<'_> {
         }
         // Exports must not reach undefined functions either.
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
-        self.partitioning = None;
+        self.stages.partitioning = None;
         for e in exports {
             self.check_export(e);
             self.walk(e, Stage::Library, &mut reported);
@@ -51,7 +51,7 @@ impl Sema<'_> {
         if self.opts.spirv || matches!(self.opts.target, Target::Shader(..)) {
             return;
         }
-        for (g, calls) in self.static_calls.clone() {
+        for (g, calls) in self.globals.static_calls().to_vec() {
             let mut todo = calls;
             let mut seen = FxHashSet::default();
             while let Some((f, span)) = todo.pop() {
@@ -254,7 +254,7 @@ impl Sema<'_> {
             self.check_shared_size(entry, &shared);
         }
         let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
-        for d in if reached { std::mem::take(&mut self.of_other_stages) } else { Vec::new() } {
+        for d in if reached { self.stages.take_of_other_stages() } else { Vec::new() } {
             self.report(d);
         }
     }
@@ -300,7 +300,7 @@ impl Sema<'_> {
     /// Gives a function that depends on it the partitioning of the hull shader that reaches it. False if there is none, or another one.
     fn has_partitioning(&mut self, f: FuncId) -> bool {
         let known = &mut self.m.funcs[f].partitioning;
-        match self.partitioning {
+        match self.stages.partitioning {
             // An exported function has that of the hull shaders of the library that reach it.
             None => known.is_some(),
             Some(own) => *known.get_or_insert(own) == own,
@@ -325,7 +325,7 @@ impl Sema<'_> {
             }
             return;
         }
-        let of_instance = f.method.is_some_and(|m| self.instance_args.contains_key(&m.record));
+        let of_instance = f.method.is_some_and(|m| self.templates.is_instance(m.record));
         let why = match () {
             () if self.funcs[g].internal => Some(Undefined::Internal),
             () if self.funcs[g].instance || of_instance => Some(Undefined::Instance),

@@ -26,9 +26,9 @@ impl Sema<'_> {
 
     /// An expression that is evaluated now: what it names is not used by the function.
     pub fn unused_value(&mut self, id: ast::ExprId) -> ExprId {
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let e = self.expr(id);
-        self.f.uses.truncate(uses);
+        self.f.forget_uses(uses);
         e
     }
 

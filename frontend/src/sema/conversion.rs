@@ -331,7 +331,7 @@ impl Sema<'_> {
             return;
         }
         let narrower = ts.precision() < fs.precision() && ts != Scalar::Bool && fs != Scalar::Bool;
-        if narrower && !fs.is_literal() && !self.in_constructor {
+        if narrower && !fs.is_literal() && !self.nesting.in_constructor {
             let d = err::narrowing(span, &self.show(from), &self.show(to));
             self.report(d);
         }

@@ -2,7 +2,7 @@
 
 use rtc_base::Span;
 
-use super::context::{Sema, Use};
+use super::context::Sema;
 use super::errors::{names as err_names, resources as err_res, types as err_types};
 use super::modifiers::Declared;
 use super::resource::has_contents;
@@ -37,12 +37,12 @@ impl Sema<'_> {
             }
             DeclKind::Function(f) => self.function_decl(id, &f),
             DeclKind::Record(r) => {
-                if d.template.is_some() || !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
+                if d.template.is_some() || self.records.inline(id, self.scopes.ctx).is_none() {
                     self.record_decl(id, &r);
                 }
             }
             DeclKind::Enum(e) => {
-                if !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
+                if self.records.inline(id, self.scopes.ctx).is_none() {
                     self.enum_decl(id, &e);
                 }
             }
@@ -117,12 +117,12 @@ impl Sema<'_> {
                 (Some((b, _)), binding) if b == binding => {}
                 // Functions of several namespaces are overloads of each other. The set is one of its own: what is declared later stays out of that namespace.
                 (Some((Binding::Functions(here), _)), Binding::Functions(there)) => {
-                    let more: Vec<Overload> = self.sets[there].iter().filter(|o| !self.sets[here].contains(o)).copied().collect();
-                    self.sets[here].extend(more);
+                    let more: Vec<Overload> = self.scopes[there].iter().filter(|o| !self.scopes[here].contains(o)).copied().collect();
+                    self.scopes[here].extend(more);
                 }
                 (_, Binding::Functions(there)) => {
-                    let set = self.sets[there].clone();
-                    let set = self.sets.push(set);
+                    let set = self.scopes[there].clone();
+                    let set = self.scopes.add_set(set);
                     self.declare(name, Binding::Functions(set));
                 }
                 _ => self.declare(name, f.binding),
@@ -335,7 +335,7 @@ impl Sema<'_> {
         let g = self.new_global(name, ty, GlobalKind::GroupShared, false);
         self.m.globals[g].precise = self.ast.types[v.ty].specs.contains(Specs::PRECISE);
         if self.ast.types[v.ty].specs.contains(Specs::CONST) {
-            self.const_groupshared.insert(g);
+            self.globals.add_const_groupshared(g);
         }
         self.declare(name, Binding::Global(g));
     }
@@ -405,7 +405,7 @@ impl Sema<'_> {
 
     /// Checks the static members whose types were not defined where they were declared.
     pub fn check_incomplete_statics(&mut self) {
-        for (g, span) in std::mem::take(&mut self.incomplete_statics) {
+        for (g, span) in self.globals.take_incomplete() {
             let ty = self.m.globals[g].ty;
             if self.check_variable_type(ty, span) {
                 self.no_hit_objects(ty, span);
@@ -435,12 +435,10 @@ impl Sema<'_> {
         let (e, value, got, calls) = self.outside_functions(|s| {
             let e = s.initialiser(ty, init);
             let value = if s.is_error(e) { None } else { s.evaluate(e) };
-            let call = |used: &Use| if let Use::Call(f, span) = *used { Some((f, span)) } else { None };
-            let calls: Vec<_> = s.f.uses.iter().filter_map(call).collect();
-            (e, value, s.ty(e), calls)
+            (e, value, s.ty(e), s.f.calls())
         });
         if value.is_none() && !calls.is_empty() {
-            self.static_calls.push((g, calls));
+            self.globals.add_static_calls(g, calls);
         }
         if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
             self.m.globals[g].ty = got;
@@ -495,7 +493,7 @@ impl Sema<'_> {
         }
         let g = self.new_static(v, name, ty);
         if open {
-            self.incomplete_statics.push((g, name.span));
+            self.globals.add_incomplete(g, name.span);
         }
         self.note_member(g);
         self.declare(name, Binding::Global(g));

@@ -45,7 +45,7 @@ impl Sema<'_> {
             let TyKind::Record(r) = self.kind(ty) else {
                 return false;
             };
-            let Some(i) = self.instance_args.get(&r).cloned() else {
+            let Some(i) = self.templates.instance_of(r).cloned() else {
                 return false;
             };
             let same = bind(bound, last.name.sym, ArgValue::Template(i.template));
@@ -81,7 +81,7 @@ impl Sema<'_> {
                 }
                 vec![ArgValue::Value(Ty::UINT, flags.into()), ArgValue::Value(Ty::UINT, query_flags.into())]
             }
-            TyKind::Record(r) => match (self.instance_args.get(&r), found) {
+            TyKind::Record(r) => match (self.templates.instance_of(r), found) {
                 (Some(i), Some(Binding::Template(u))) if i.template == u => i.values.clone(),
                 _ => return false,
             },
@@ -147,15 +147,15 @@ impl Sema<'_> {
         params: &[ast::TemplateParam],
         bound: &mut Bindings,
     ) -> bool {
-        if self.depth >= super::template::MAX_DEPTH {
+        if self.steps.depth >= super::template::MAX_DEPTH {
             return false;
         }
         let own = self.template_params(t);
         let ctx = self.templates[t].ctx;
         let mut inner = Bindings::default();
-        self.depth += 1;
+        self.steps.depth += 1;
         let fits = self.in_ctx(ctx, |s| s.unify(target, ty, &own, &mut inner));
-        self.depth -= 1;
+        self.steps.depth -= 1;
         fits && own.iter().zip(args).all(|(p, &a)| match p.name.and_then(|n| inner.values.get(&n.sym)) {
             Some(&v) => self.unify_arg(a, v, params, bound),
             None => true,

@@ -61,9 +61,7 @@ impl Sema<'_> {
             if names.declared.contains(&name.sym) || self.lookup(name.sym).is_some() || !self.rows(None, name.sym).is_empty() {
                 continue;
             }
-            self.muted += 1;
-            let found = self.resolve_path(path).is_some();
-            self.muted -= 1;
+            let found = self.muted(|s| s.resolve_path(path).is_some());
             if !found {
                 _ = self.resolve_path(path);
             }

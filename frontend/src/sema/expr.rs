@@ -3,7 +3,7 @@
 use rtc_base::Span;
 use rtc_tables::limits::HEAP_MODEL;
 
-use super::context::{MAX_NESTING, Sema, Use};
+use super::context::{Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
 use super::scope::{Binding, LookupResult};
 use crate::hir::{Category, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
@@ -12,15 +12,14 @@ use crate::syntax::ast;
 impl Sema<'_> {
     /// The expression `id`: a value or an l-value. Other names are reported.
     pub fn expr(&mut self, id: ast::ExprId) -> ExprId {
-        self.nesting += 1;
-        let e = if self.nesting > MAX_NESTING {
+        let e = if self.nesting.enter() {
+            self.expr_inner(id)
+        } else {
             let span = self.ast.exprs[id].span;
             self.report(err_types::too_deep(span));
             self.error_expr(span)
-        } else {
-            self.expr_inner(id)
         };
-        self.nesting -= 1;
+        self.nesting.leave();
         e
     }
 
@@ -86,9 +85,9 @@ impl Sema<'_> {
                 self.size_of(t, span)
             }
             ast::ExprKind::SizeofExpr(e) => {
-                let uses = self.f.uses.len();
+                let uses = self.f.count_uses();
                 let e = self.expr(e);
-                self.f.uses.truncate(uses);
+                self.f.forget_uses(uses);
                 let t = self.ty(e);
                 self.size_of(t, span)
             }
@@ -147,7 +146,7 @@ impl Sema<'_> {
                 ExprKind::Binary(_, a, _) | ExprKind::And(a, _) | ExprKind::Or(a, _) if a == left => 0,
                 _ => 1,
             };
-            if self.nesting + deeper > MAX_NESTING {
+            if !self.nesting.has_space(deeper) {
                 self.report(err_types::too_deep(span));
                 return self.error_expr(span);
             }
@@ -327,7 +326,7 @@ impl Sema<'_> {
         let category = match &global.kind {
             _ if global.spec.is_some() => Category::Constant,
             GlobalKind::Resource(_) => Category::Constant,
-            GlobalKind::GroupShared if self.const_groupshared.contains(&g) => Category::Constant,
+            GlobalKind::GroupShared if self.globals.is_const_groupshared(g) => Category::Constant,
             GlobalKind::GroupShared => Category::Lvalue,
             GlobalKind::Static { is_const: false, .. } => Category::Lvalue,
             GlobalKind::Static { value, .. } => {

@@ -43,11 +43,10 @@ impl Sema<'_> {
     }
 
     fn flatten(&mut self, items: ast::List<ast::ExprId>, out: &mut Vec<ExprId>) {
-        self.nesting += 1;
-        if self.nesting > super::context::MAX_NESTING {
+        if !self.nesting.enter() {
             let first = self.ast.list(items).first().map_or(Span::NONE, |&e| self.ast.exprs[e].span);
             self.report(super::errors::types::too_deep(first));
-            self.nesting -= 1;
+            self.nesting.leave();
             return;
         }
         for i in 0..items.len() {
@@ -60,7 +59,7 @@ impl Sema<'_> {
                 }
             }
         }
-        self.nesting -= 1;
+        self.nesting.leave();
     }
 
     /// A value of type `ty` from the scalars of `sources`.
@@ -190,10 +189,10 @@ impl Sema<'_> {
             self.report(err_types::newer(span, "`auto`", "202x"));
         }
         // The initialiser is checked again with the type.
-        self.muted += 1;
-        let e = self.expr(init);
-        let e = self.settle(e);
-        self.muted -= 1;
+        let e = self.muted(|s| {
+            let e = s.expr(init);
+            s.settle(e)
+        });
         let ty = self.with_packing(self.ty(e), self.opts.row_major);
         match self.kind(ty) {
             TyKind::Error => _ = self.expr(init),
@@ -212,10 +211,10 @@ impl Sema<'_> {
         if let Some(ty) = self.type_of_function(e) {
             return ty;
         }
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let e = self.expr(e);
         let e = self.settle(e);
-        self.f.uses.truncate(uses);
+        self.f.forget_uses(uses);
         let ty = self.with_packing(self.ty(e), self.opts.row_major);
         match self.kind(ty) {
             TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
@@ -279,9 +278,9 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         }
-        let outer = std::mem::replace(&mut self.in_constructor, true);
+        let outer = std::mem::replace(&mut self.nesting.in_constructor, true);
         let made = self.initialise_from(ty, sources, span);
-        self.in_constructor = outer;
+        self.nesting.in_constructor = outer;
         made
     }
 }

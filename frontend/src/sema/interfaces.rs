@@ -11,7 +11,7 @@ impl Sema<'_> {
     /// The methods that a record itself declares. Templates are none.
     pub fn methods_of(&self, record: RecordId) -> Vec<FuncId> {
         let sets = self.records[record].names.values().filter_map(|(b, _)| if let Binding::Functions(set) = b { Some(*set) } else { None });
-        let functions = sets.flat_map(|set| self.sets[set].iter());
+        let functions = sets.flat_map(|set| self.scopes[set].iter());
         let mut methods: Vec<FuncId> = functions.filter_map(|o| if let Overload::Func(f) = o { Some(*f) } else { None }).collect();
         methods.sort();
         methods

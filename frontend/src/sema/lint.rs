@@ -129,7 +129,7 @@ impl Sema<'_> {
             return;
         };
         let literal = matches!(self.ast.exprs[zero].kind, ExprKind::Int(0, _));
-        if unsigned && literal && self.around(x.span).is_some() && self.trace.is_empty() && !self.leaves_loop(body) {
+        if unsigned && literal && self.around(x.span).is_some() && self.steps.trace.is_empty() && !self.leaves_loop(body) {
             self.report(err::loop_without_end(x.span));
         }
     }
@@ -175,7 +175,7 @@ impl Sema<'_> {
             TyKind::Scalar(s) => !s.is_float(),
             kind => matches!(kind, TyKind::Enum(_)),
         };
-        if is_integer && self.reported.insert(("semantic", span)) {
+        if is_integer && self.reports.is_first(("semantic", span)) {
             let text = self.sources.snippet(span).to_string();
             self.report(err::semantic_named_as_variable(span, &text));
         }

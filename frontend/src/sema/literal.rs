@@ -112,8 +112,8 @@ impl Sema<'_> {
 
     /// A text as a constant array of its characters' numbers, which ends with a zero.
     pub fn characters(&mut self, text: rtc_base::Symbol, span: Span) -> ExprId {
-        let g = match self.characters.get(&text) {
-            Some(&g) => g,
+        let g = match self.globals.characters(text) {
+            Some(g) => g,
             None => {
                 let value: Vec<Const> = self.str(text).bytes().chain([0]).map(|b| Const::int(Scalar::Int, b.into())).collect();
                 let ty = self.m.types.array(Ty::INT, Some(value.len() as u32));
@@ -121,7 +121,7 @@ impl Sema<'_> {
                 let kind = GlobalKind::Static { is_const: true, init: None, value: Some(value) };
                 let g = self.new_global(crate::syntax::ast::Name { sym: name, span }, ty, kind, false);
                 self.m.globals[g].used = true;
-                self.characters.insert(text, g);
+                self.globals.set_characters(text, g);
                 g
             }
         };

@@ -5,9 +5,9 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 use rtc_tables::limits::HEAP_MODEL;
 use rustc_hash::FxHashMap;
 
-use super::context::{Holder, Sema};
+use super::context::Sema;
 use super::errors::names as err;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Horizon, LookupResult, NsId, Qualifier, Wanted};
+use super::scope::{Binding, CtxKind, GLOBAL, Holder, Horizon, LookupResult, NsId, Qualifier, Wanted};
 use crate::hir::{RecordId, Ty, TyKind};
 use crate::syntax::ast;
 
@@ -30,7 +30,7 @@ impl Sema<'_> {
 
     /// Whether the current scope is in the body of a function (and not in a class declared there).
     pub fn in_function(&self) -> bool {
-        self.f.ret.is_some()
+        self.f.is_inside()
     }
 
     /// Declares `name`; a clash with something else of this scope is reported.
@@ -99,28 +99,17 @@ impl Sema<'_> {
         }
     }
 
-    /// What holds the names of a context, if it is a namespace or class.
-    fn holder(&self, ctx: CtxId) -> Option<Holder> {
-        match self.scopes.ctxs[ctx].kind {
-            CtxKind::Namespace(ns) => Some(Holder::Namespace(ns)),
-            CtxKind::Record(r) => Some(Holder::Record(r)),
-            CtxKind::Names(_) => None,
-        }
-    }
-
     /// Remembers a type that something of its name hides in the current context. In blocks the stack has both.
     fn hide_type(&mut self, name: Symbol, ty: Ty) {
         if self.in_function() {
             return;
         }
-        let holder = self.holder(self.scopes.ctx).unwrap_or(Holder::Namespace(self.scopes.namespace()));
-        self.hidden_types.insert((holder, name), ty);
+        self.scopes.hide_type(name, ty);
     }
 
     /// The type that something of its name hides in the current context itself.
     pub fn hidden_here(&self, name: Symbol) -> Option<Ty> {
-        let holder = self.holder(self.scopes.ctx)?;
-        self.hidden_types.get(&(holder, name)).copied()
+        self.scopes.hidden_at(self.scopes.ctx, name)
     }
 
     /// The type that `struct name` names: the innermost one, whatever hides it; in `qualifier`, if there is one.
@@ -128,12 +117,12 @@ impl Sema<'_> {
         let is_type = |b: Binding| if let Binding::Type(t) = b { Some(t) } else { None };
         match qualifier {
             Some(Qualifier::Namespace(ns)) => {
-                let hidden = self.hidden_types.get(&(Holder::Namespace(ns), name)).copied();
+                let hidden = self.scopes.hidden_in(Holder::Namespace(ns), name);
                 return hidden.or_else(|| self.lookup_in_namespace(ns, name).and_then(is_type));
             }
             Some(Qualifier::Type(t)) => {
                 let r = self.m.types.as_record(t)?;
-                let hidden = self.hidden_types.get(&(Holder::Record(r), name)).copied();
+                let hidden = self.scopes.hidden_in(Holder::Record(r), name);
                 return hidden.or_else(|| self.lookup_member(r, name).and_then(|f| is_type(f.binding)));
             }
             None => {}
@@ -144,7 +133,7 @@ impl Sema<'_> {
         }
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {
-            if let Some(&t) = self.holder(id).and_then(|h| self.hidden_types.get(&(h, name))) {
+            if let Some(t) = self.scopes.hidden_at(id, name) {
                 return Some(t);
             }
             let found = match &self.scopes.ctxs[id].kind {
@@ -235,7 +224,7 @@ impl Sema<'_> {
         let text = self.str(name).to_string();
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {
-            match self.holder(id) {
+            match self.scopes.holder(id) {
                 Some(Holder::Record(r)) if self.lookup_member(r, name).is_some() => {
                     let note = "is a member of a base that depends on template parameters, where names alone are not looked up: write";
                     return Some(format!("`{text}` {note} `this.{text}`, or the base before `::`"));
@@ -274,7 +263,7 @@ impl Sema<'_> {
             },
             Binding::Global(g) | Binding::Constant(g, _) => g.index() >= h.globals,
             Binding::Template(t) => t.index() >= h.templates,
-            Binding::Functions(set) => self.sets[set].iter().all(|&o| h.hides(o)),
+            Binding::Functions(set) => self.scopes[set].iter().all(|&o| h.hides(o)),
             _ => false,
         }
     }
@@ -384,7 +373,7 @@ impl Sema<'_> {
         }
         let places = self.meanings(name.sym);
         let ambiguous = places.len() > 1;
-        if ambiguous && self.reported.insert(("ambiguous", name.span)) {
+        if ambiguous && self.reports.is_first(("ambiguous", name.span)) {
             let text = self.str(name.sym).to_string();
             let known: Vec<Span> = places.into_iter().filter(|at| !at.is_none()).collect();
             self.report(err::ambiguous(name.span, &text, &known));
@@ -634,7 +623,7 @@ impl Sema<'_> {
 
     /// Reports an undeclared name, once in a function; not in functions with syntax errors, where declarations may be missing.
     pub fn report_undeclared(&mut self, name: ast::Name, wanted: Wanted) {
-        if !self.f.broken && !self.unknown_types.contains(&name.sym) {
+        if !self.f.broken && !self.reports.is_unknown_type(name.sym) {
             let text = self.str(name.sym).to_string();
             let d = match self.hidden_from_template(name.sym) {
                 Some(why) => err::undeclared(name.span, &text, None).note(why),
@@ -643,11 +632,11 @@ impl Sema<'_> {
             // As for types: a file may hold the entries of other stages.
             let other = rtc_tables::intrinsics::coverage::why_absent(&text).is_some_and(|why| why.ends_with("only"));
             match self.opts.target {
-                super::Target::Shader(..) if other => self.of_other_stages.push(d),
+                super::Target::Shader(..) if other => self.stages.of_other_stages(d),
                 _ => self.report(d),
             }
         }
-        if self.in_function() && self.muted == 0 {
+        if self.in_function() && !self.reports.is_muted() {
             self.scopes.stack.push((name.sym, Binding::Error, name.span));
         }
     }
@@ -700,7 +689,7 @@ impl Sema<'_> {
                 return free(b);
             }
             // A variable or function of a structure's name hides it.
-            if let Some(&t) = self.holder(id).and_then(|h| self.hidden_types.get(&(h, name))) {
+            if let Some(t) = self.scopes.hidden_at(id, name) {
                 return free(Binding::Type(t));
             }
             at = self.scopes.ctxs[id].parent;
@@ -725,7 +714,7 @@ impl Sema<'_> {
                     let item = items.iter().find(|i| i.0 == name)?;
                     let bits = self.enum_bits(e, item.1);
                     let number = Ty::scalar(self.m.types.enums[e].underlying);
-                    let open = self.open_enum == Some(e);
+                    let open = self.nesting.open_enum == Some(e);
                     Some(free(Binding::Value(if open { number } else { t }, bits)))
                 }
                 _ => None,

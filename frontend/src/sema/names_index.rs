@@ -118,7 +118,7 @@ impl Sema<'_> {
                 let field = self.m.types.records[record].fields.get(n as usize)?;
                 (Entity::Field(record, n), Some(field.span))
             }
-            Binding::Functions(set) => match *self.sets[set].first()? {
+            Binding::Functions(set) => match *self.scopes[set].first()? {
                 Overload::Func(f) => (Entity::Function(f), Some(self.m.funcs[f].span)),
                 Overload::Template(t) => (Entity::Template, Some(self.templates[t].span)),
             },

@@ -99,7 +99,7 @@ impl Sema<'_> {
             };
             // A class of an instance that nothing uses yet takes it later.
             let rest = OutOfLine { decl: o.decl, scopes: i + 1, headers: used };
-            if self.instance.is_some() && !explicit && self.wait_with(ty, rest) {
+            if self.steps.instance.is_some() && !explicit && self.wait_with(ty, rest) {
                 return;
             }
             self.complete(ty);
@@ -189,13 +189,12 @@ impl Sema<'_> {
         let Some((Binding::Functions(set), _)) = self.declared_here(name) else {
             return;
         };
-        for i in 0..self.sets[set].len() {
-            if let Overload::Func(g) = self.sets[set][i]
-                && (self.waiting.contains_key(&g) || self.pending.iter().any(|p| p.func == g))
+        for i in 0..self.scopes[set].len() {
+            if let Overload::Func(g) = self.scopes[set][i]
+                && self.funcs.is_unchecked(g)
                 && self.m.funcs[g].params.len() == f.params.len()
             {
-                self.pending.retain(|p| p.func != g);
-                self.waiting.remove(&g);
+                self.funcs.forget_unchecked(g);
                 self.funcs[g].defined = false;
             }
         }
@@ -207,12 +206,12 @@ impl Sema<'_> {
             return;
         };
         let wanted = self.written_signature(f, params);
-        let mut list = std::mem::take(&mut self.sets[set]);
+        let mut list = std::mem::take(&mut self.scopes[set]);
         list.retain(|o| match *o {
             Overload::Template(t) => self.signature_of(t).is_none_or(|(old, own)| self.written_signature(&old, own) != wanted),
             Overload::Func(_) => true,
         });
-        self.sets[set] = list;
+        self.scopes[set] = list;
     }
 
     // Class templates ---------------------------------------------------------------------------
@@ -243,7 +242,7 @@ impl Sema<'_> {
             Some(i) => self.templates[t].special[i].outside.push((o, header)),
         }
         let mut known: Vec<(RecordId, Vec<ArgValue>)> =
-            self.instance_args.iter().filter(|(_, i)| i.template == t && i.special == special).map(|(r, i)| (*r, i.own.clone())).collect();
+            self.templates.classes_of(t).filter(|(_, i)| i.special == special).map(|(r, i)| (r, i.own.clone())).collect();
         known.sort_by_key(|k| k.0);
         for (record, values) in known {
             self.attach(record, &values, o, header);
@@ -316,7 +315,7 @@ impl Sema<'_> {
 
     /// Adds the out-of-line definitions to a new instance.
     pub fn attach_all(&mut self, record: RecordId) {
-        let Some(i) = self.instance_args.get(&record).cloned() else {
+        let Some(i) = self.templates.instance_of(record).cloned() else {
             return;
         };
         // More may be added meanwhile; those find this instance themselves.
@@ -351,9 +350,9 @@ impl Sema<'_> {
         }
         let span = self.ast.decls[o.decl].span;
         let shown = format!("`{}`", self.m.types.records[record].qualified);
-        let old = self.instance.replace((shown, span));
+        let old = self.steps.instance.replace((shown, span));
         self.walk_scopes(o, ctx, false);
-        self.instance = old;
+        self.steps.instance = old;
     }
 
     /// The function of a template, and its template parameters.
@@ -387,7 +386,7 @@ impl Sema<'_> {
     ) -> Option<TemplateId> {
         let wanted = self.written_signature(f, params);
         let mut open = Vec::new();
-        for o in &self.sets[set] {
+        for o in &self.scopes[set] {
             let Overload::Template(t) = *o else {
                 continue;
             };

@@ -105,7 +105,7 @@ impl Sema<'_> {
                 if self.opts.payload_qualifiers_on() {
                     let end = after_declarator(field.paq_at.declarator);
                     let d = self.traced(err::unqualified_field(field.span, &name, &ty, end));
-                    self.unqualified.entry(record).or_default().push(d);
+                    self.stages.unqualified(record, d);
                 }
             }
             (_, Some(paq)) => {
@@ -213,12 +213,12 @@ impl Sema<'_> {
             self.report(err::empty(span, &name, at));
             return false;
         }
-        self.m.types.records[r].used_as_payload |= self.muted == 0;
-        if self.opts.payload_qualifiers_on() && self.muted == 0 {
+        self.m.types.records[r].used_as_payload |= !self.reports.is_muted();
+        if self.opts.payload_qualifiers_on() && !self.reports.is_muted() {
             self.report_unqualified(r);
         }
         // Reported once for each structure.
-        if self.opts.payload_qualifiers_on() && !raypayload && self.muted == 0 && self.reported.insert(("raypayload", at)) {
+        if self.opts.payload_qualifiers_on() && !raypayload && !self.reports.is_muted() && self.reports.is_first(("raypayload", at)) {
             let plain = self.declared_name(r).1;
             let d = err::not_raypayload(span, &name, at, &plain, self.opts.shader_model);
             self.report(d);
@@ -231,10 +231,10 @@ impl Sema<'_> {
         let mut todo = vec![record];
         let mut seen = FxHashSet::default();
         while let Some(r) = todo.pop() {
-            if self.unqualified.is_empty() || !seen.insert(r) {
+            if !self.stages.has_unqualified() || !seen.insert(r) {
                 continue;
             }
-            self.unqualified.remove(&r).into_iter().flatten().for_each(|d| self.report(d));
+            self.stages.take_unqualified(r).into_iter().for_each(|d| self.report(d));
             let rec = &self.m.types.records[r];
             let inside = rec.fields.iter().filter_map(|f| self.nested_payload(f.ty));
             todo.extend(rec.base.into_iter().chain(inside));
@@ -260,7 +260,7 @@ impl Sema<'_> {
         if depth > rtc_ir::verify::MAX_TYPE_DEPTH || members > MAX_MEMBERS {
             field.ty = Ty::ERROR;
             // The enclosing structure is too large as well.
-            if self.reported.insert(("record size", Span::NONE)) {
+            if self.reports.is_first(("record size", Span::NONE)) {
                 self.report(self.record_too_large(record, "member", field.span));
             }
             return;

@@ -32,9 +32,9 @@ impl Sema<'_> {
         let record = self.new_block(name, name_span);
         let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
         let g = self.block_global(name, record, object, name_span);
-        let outer = std::mem::replace(&mut self.in_block, true);
+        let outer = std::mem::replace(&mut self.nesting.in_block, true);
         self.block_members(g, record, b.members);
-        self.in_block = outer;
+        self.nesting.in_block = outer;
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
@@ -119,7 +119,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let inner = self.m.types.strip_arrays(ty).0;
-        if self.is_empty_array(inner) {
+        if self.records.empty_array(inner).is_some() {
             self.report(super::errors::types::array_size(name.span, 0));
             ty = Ty::ERROR;
         }
@@ -143,7 +143,7 @@ impl Sema<'_> {
         if ty != Ty::ERROR && !self.check_long_vectors(ty, name.span, "a constant buffer") {
             ty = Ty::ERROR;
         }
-        let is_loose = self.loose.is_some_and(|(loose, _)| loose == g);
+        let is_loose = self.globals.loose.is_some_and(|(loose, _)| loose == g);
         if !is_loose {
             self.check_vk_attrs(&written, On::BLOCK_MEMBER);
         }
@@ -240,7 +240,7 @@ impl Sema<'_> {
 
     /// Numbers outside of cbuffers have the places that their registers say. SPIR-V has no two members at one place.
     pub fn check_loose_overlaps(&mut self) {
-        if let Some((_, record)) = self.loose.filter(|_| self.opts.spirv) {
+        if let Some((_, record)) = self.globals.loose.filter(|_| self.opts.spirv) {
             let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
             self.check_overlaps(record, &offsets, Rules::CBuffer);
         }
@@ -282,7 +282,7 @@ impl Sema<'_> {
 
     /// The buffer `$Globals` and the type of its contents.
     pub fn loose_block(&mut self, span: Span) -> (GlobalId, RecordId) {
-        if let Some(l) = self.loose {
+        if let Some(l) = self.globals.loose {
             return l;
         }
         let name = self.names.intern(layout::LOOSE);
@@ -292,7 +292,7 @@ impl Sema<'_> {
         let g = self.block_global(name, record, Object::ConstantBuffer, span);
         self.scopes.ctx = old;
         self.records[record].complete = true;
-        self.loose = Some((g, record));
+        self.globals.loose = Some((g, record));
         (g, record)
     }
 
@@ -379,7 +379,7 @@ impl Sema<'_> {
                     }
                 }
                 // A resource among the members of a cbuffer takes no place in it.
-                AnnotationKind::PackOffset { .. } if self.in_block => {}
+                AnnotationKind::PackOffset { .. } if self.nesting.in_block => {}
                 AnnotationKind::PackOffset { .. } => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
@@ -420,9 +420,8 @@ impl Sema<'_> {
         if out.push_constant
             && let Some(a) = self.find_vk_attr(attrs, "push_constant")
         {
-            match self.push_constants {
-                Some(first) => self.report(err::push_constants_twice(a.span, first)),
-                None => self.push_constants = Some(a.span),
+            if let Err(first) = self.globals.push_constants(a.span) {
+                self.report(err::push_constants_twice(a.span, first));
             }
         }
         out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv && is_texture).map(|a| a.span);

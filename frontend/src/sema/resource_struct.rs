@@ -4,7 +4,7 @@
 //! registers from the explicit ones on, for each class. What is left of the type without its resources is a member of the constant
 //! buffer that the variable belongs to. The variable itself becomes a constant of all of them, and `maps.k` names a part directly.
 
-use super::context::{Sema, Use};
+use super::context::Sema;
 use super::errors::resources as err;
 use super::scope::{Binding, NumbersPath, Part};
 use crate::hir::{self, Category, ExprId, ExprKind, Field, Global, GlobalId, GlobalKind, RecordId, Ty, TyKind};
@@ -135,7 +135,7 @@ impl Sema<'_> {
                 Some(self.m.types.intern(TyKind::Array(rest, n)))
             }
             TyKind::Record(r) => {
-                if let Some(&known) = self.without_resources.get(&r) {
+                if let Some(known) = self.globals.rest_of(r) {
                     return known;
                 }
                 let old = self.m.types.records[r].clone();
@@ -158,7 +158,7 @@ impl Sema<'_> {
                     self.records[new].complete = true;
                     self.m.types.record(new)
                 });
-                self.without_resources.insert(r, rest);
+                self.globals.set_rest(r, rest);
                 rest
             }
             _ => None,
@@ -260,13 +260,13 @@ impl Sema<'_> {
         self.m.inits = std::mem::replace(&mut self.body, old);
         let kind = GlobalKind::Static { is_const: true, init: Some(init), value: None };
         let g = self.new_global(name, ty, kind, true);
-        self.divided.insert(g, parts);
+        self.globals.divide(g, parts);
         Part::Global(g)
     }
 
     fn leaves(&mut self, part: &Part, span: Span, out: &mut Vec<ExprId>) {
         match part {
-            Part::Global(g) if let Some(inner) = self.divided.get(g).cloned() => {
+            Part::Global(g) if let Some(inner) = self.globals.parts_of(*g).map(<[Part]>::to_vec) => {
                 for part in &inner {
                     self.leaves(part, span, out);
                 }
@@ -278,11 +278,9 @@ impl Sema<'_> {
     /// Member or element `n` of `base`, if that is a variable that holds resources.
     pub fn part_of(&mut self, base: ExprId, n: u32, span: Span) -> Option<ExprId> {
         let ExprKind::Global(g) = self.e(base).kind else { return None };
-        let part = self.divided.get(&g)?.get(n as usize)?.clone();
+        let part = self.globals.parts_of(g)?.get(n as usize)?.clone();
         // The variable itself is not used then.
-        if matches!(self.f.uses.last(), Some(Use::Global(used)) if *used == g) {
-            self.f.uses.pop();
-        }
+        self.f.forget_last_use_of(g);
         Some(self.part_expr(&part, span))
     }
 

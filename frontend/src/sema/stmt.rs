@@ -59,14 +59,13 @@ impl Sema<'_> {
 
     /// Checks a statement and appends its typed form to `out`.
     pub fn stmt(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
-        self.nesting += 1;
-        if self.nesting > super::context::MAX_NESTING {
+        if self.nesting.enter() {
+            self.stmt_inner(id, out);
+        } else {
             let span = self.ast.stmts[id].span;
             self.report(err_types::too_deep(span));
-        } else {
-            self.stmt_inner(id, out);
         }
-        self.nesting -= 1;
+        self.nesting.leave();
     }
 
     fn stmt_inner(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
@@ -405,12 +404,12 @@ impl Sema<'_> {
         self.scopes.leave(saved);
         match (func, self.scopes.own().into_iter().find(|own| own.0 == name.sym)) {
             (Some(func), Some((_, Binding::Functions(set), _))) => {
-                if !self.sets[set].contains(&Overload::Func(func)) {
-                    self.sets[set].push(Overload::Func(func));
+                if !self.scopes[set].contains(&Overload::Func(func)) {
+                    self.scopes[set].push(Overload::Func(func));
                 }
             }
             (Some(func), _) => {
-                let set = self.sets.push(vec![Overload::Func(func)]);
+                let set = self.scopes.add_set(vec![Overload::Func(func)]);
                 self.declare(name, Binding::Functions(set));
             }
             (None, _) => self.declare(name, Binding::Error),

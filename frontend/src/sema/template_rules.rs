@@ -61,14 +61,14 @@ impl Sema<'_> {
     pub(super) fn warn_of_missing_typename(&mut self, path: ast::PathId) {
         let p = self.ast.paths[path];
         let Some(&first) = self.ast.list(p.segments).first() else { return };
-        if p.global || !self.is_template_parameter(first.name.sym) || self.muted > 0 {
+        if p.global || !self.is_template_parameter(first.name.sym) || self.reports.is_muted() {
             return;
         }
         let said = self.text_before(p.span).is_none_or(|before| {
             let base = before.ends_with(':') || before.ends_with("public") || before.ends_with(',');
             base || ["typename", "template"].iter().any(|word| before.ends_with(word))
         });
-        if !said && self.reported.insert(("typename", p.span)) {
+        if !said && self.reports.is_first(("typename", p.span)) {
             self.report(err::extension(p.span, "types of dependent classes without `typename`"));
         }
     }
@@ -81,7 +81,7 @@ impl Sema<'_> {
         let params = self.funcs[f].decl.map_or(ast::List::EMPTY, |d| d.0.params);
         let Some(p) = self.ast.list(params).iter().find(|p| p.name.is_some_and(|own| own.sym == name.sym)).copied() else { return };
         let said = self.text_before(member.span).is_none_or(|before| !before.ends_with('.'));
-        if !said && self.muted == 0 && self.depends(p.ty) && self.reported.insert(("template", member.span)) {
+        if !said && !self.reports.is_muted() && self.depends(p.ty) && self.reports.is_first(("template", member.span)) {
             self.report(err::extension(member.span, "templates in dependent classes without `template`"));
         }
     }
@@ -163,7 +163,7 @@ impl Sema<'_> {
     pub(super) fn defined_before(&self, set: SetId, f: &ast::Function, params: ast::List<ast::TemplateParam>) -> Option<Span> {
         f.body?;
         let expected = self.whole_signature(f, params)?;
-        self.sets[set].iter().find_map(|o| {
+        self.scopes[set].iter().find_map(|o| {
             let Overload::Template(t) = *o else { return None };
             let TemplateKind::Function(d) = self.templates[t].kind else { return None };
             let DeclKind::Function(old) = self.ast.decls[d].kind else { return None };

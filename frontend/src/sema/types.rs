@@ -18,15 +18,14 @@ const MAX_ELEMENTS: i128 = 1 << 26;
 impl Sema<'_> {
     /// The type `id` as written, with packing, without array dimensions of a declarator.
     pub fn type_of(&mut self, id: ast::TypeId) -> Ty {
-        self.nesting += 1;
-        let ty = if self.nesting > super::context::MAX_NESTING {
+        let ty = if self.nesting.enter() {
+            self.type_of_inner(id)
+        } else {
             let span = self.ast.types[id].span;
             self.report(err::too_deep(span));
             Ty::ERROR
-        } else {
-            self.type_of_inner(id)
         };
-        self.nesting -= 1;
+        self.nesting.leave();
         ty
     }
 
@@ -220,14 +219,14 @@ impl Sema<'_> {
 
     /// Reports, once, a 16-bit type where native 16-bit types are off.
     fn check_16_bit(&mut self, ty: Ty, name: ast::Name) {
-        if self.opts.native_16bit || self.muted > 0 {
+        if self.opts.native_16bit || self.reports.is_muted() {
             return;
         }
         let native = matches!(self.m.types.elem(ty), Some(Scalar::Int16 | Scalar::Uint16 | Scalar::Float16));
         let text = self.str(name.sym);
         if native && table::numeric(text).is_some() {
             let text = text.to_string();
-            if self.reported.insert(("16 bits", Span::NONE)) {
+            if self.reports.is_first(("16 bits", Span::NONE)) {
                 self.report(err::needs_native_16_bit(name.span, &text));
             }
         }
@@ -248,8 +247,8 @@ impl Sema<'_> {
         // In the source, not through an alias or a parameter of a template.
         if self.m.types.elem(ty) != Some(own)
             || self.declared(name.sym).is_some()
-            || self.muted > 0
-            || !self.reported.insert(("promoted", name.span))
+            || self.reports.is_muted()
+            || !self.reports.is_first(("promoted", name.span))
         {
             return;
         }
@@ -277,7 +276,7 @@ impl Sema<'_> {
                 self.report(err::cpp_only(name.span, what));
                 return None;
             }
-            self.unknown_types.insert(name.sym);
+            self.reports.note_unknown_type(name.sym);
             let near = self.similar(name.sym, Wanted::Type);
             self.report(err_names::unknown_type(name.span, &text, near));
             return None;
@@ -323,7 +322,7 @@ impl Sema<'_> {
                 match self.opts.target {
                     // Names are looked up before they are types.
                     _ if span == Span::NONE => {}
-                    super::Target::Shader(..) => self.of_other_stages.push(d),
+                    super::Target::Shader(..) => self.stages.of_other_stages(d),
                     _ => self.report(d),
                 }
                 Ty::ERROR
@@ -423,7 +422,7 @@ impl Sema<'_> {
             }
             // A file may hold the entries of several stages. For the target of one shader the type is an error only where it is used.
             ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Shader(..)) => {
-                self.of_other_stages.push(err::not_supported(span, row.name));
+                self.stages.of_other_stages(err::not_supported(span, row.name));
                 Ty::ERROR
             }
             ObjectKind::OtherStage | ObjectKind::Vulkan => {
@@ -680,7 +679,7 @@ impl Sema<'_> {
             // In another shader of the file they are of no interest.
             TyKind::Stream(..) | TyKind::Patch(..) if matches!(self.opts.target, super::Target::Shader(..)) => {
                 let text = self.show(ty);
-                self.of_other_stages.push(err::no_variable_of(span, &text));
+                self.stages.of_other_stages(err::no_variable_of(span, &text));
                 false
             }
             TyKind::Heap(_)
@@ -720,7 +719,7 @@ impl Sema<'_> {
     /// A built-in structure.
     pub fn builtin_record(&mut self, row: &'static table::StructRow) -> Ty {
         let name = self.names.intern(row.name);
-        if let Some(&ty) = self.builtin_records.get(&name) {
+        if let Some(ty) = self.records.built_in(name) {
             return ty;
         }
         let mut fields = Vec::new();
@@ -762,7 +761,7 @@ impl Sema<'_> {
         }
         self.records[r].complete = true;
         let ty = self.m.types.record(r);
-        self.builtin_records.insert(name, ty);
+        self.records.set_built_in(name, ty);
         ty
     }
 

@@ -62,7 +62,7 @@ impl Sema<'_> {
             let Some(values) = self.complete_args(t, &given, Bindings::default(), Some(name.span)) else {
                 return;
             };
-            if self.instances.contains_key(&(t, values.clone())) {
+            if self.templates.instance(&(t, values.clone())).is_some() {
                 return self.report(err::specialised_after_use(name.span, &text));
             }
             let same = self.find_special(t, &values).map(|s| &self.templates[t].special[s.0]).filter(|s| s.params.is_empty());
@@ -97,11 +97,11 @@ impl Sema<'_> {
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bindings::default(), Some(span))?;
         let key = (t, values);
-        if let Some(&known) = self.instances.get(&key) {
+        if let Some(known) = self.templates.instance(&key) {
             return if let Instance::Global(g) = known { Some(g) } else { None };
         }
         let fits = self.may_instantiate(t, span);
-        self.instances.insert(key.clone(), Instance::Failed);
+        self.templates.set_instance(key.clone(), Instance::Failed);
         if !fits {
             return None;
         }
@@ -110,14 +110,10 @@ impl Sema<'_> {
             return None;
         };
         let shown = format!("`{}<{}>`", self.str(self.templates[t].name), self.show_args_of(&key.1));
-        self.depth += 1;
-        let old_instance = self.instance.replace((shown.clone(), span));
-        self.trace.push((shown, span));
+        let outer = self.steps.enter(shown, span);
         let attrs = self.ast.decls[decl].attrs;
         let made = self.without_parts(|s| s.in_ctx(ctx, |s| s.define_variable(&v, attrs, key)));
-        self.trace.pop();
-        self.instance = old_instance;
-        self.depth -= 1;
+        self.steps.leave(outer);
         made
     }
 
@@ -152,7 +148,7 @@ impl Sema<'_> {
         }
         let g = self.new_static(v, name, ty);
         // It may name itself.
-        self.instances.insert((t, values.clone()), Instance::Global(g));
+        self.templates.set_instance((t, values.clone()), Instance::Global(g));
         self.init_static(g, v, name);
         let text = self.str(self.templates[t].name).to_string();
         let shown = self.show_args_of(&values);

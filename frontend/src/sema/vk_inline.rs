@@ -41,9 +41,9 @@ impl Sema<'_> {
 
     /// Checks expressions that are no part of the function around.
     fn outside_body<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let out = check(self);
-        self.f.uses.truncate(uses);
+        self.f.forget_uses(uses);
         out
     }
 
@@ -419,7 +419,7 @@ impl Sema<'_> {
         let mut new = self.m.globals.keys().skip(before).peekable();
         if new.peek().is_none() {
             // A member of `$Globals`, which exists already.
-            if let Some((g, _)) = self.loose {
+            if let Some((g, _)) = self.globals.loose {
                 self.m.globals[g].inline.get_or_insert_default().requirements.add(&inline.requirements);
             }
             return;

@@ -21,7 +21,7 @@ impl Sema<'_> {
         }
         loop {
             if let Some((g, n)) = constant_of(&self.body.exprs, e) {
-                self.written_constants.insert((g, n));
+                self.globals.note_write(g, n);
                 return;
             }
             match self.body.whole_of(e) {
@@ -33,8 +33,7 @@ impl Sema<'_> {
 
     /// Replaces the members that are written.
     pub fn replace_written_constants(&mut self) {
-        let mut written: Vec<(GlobalId, u32)> = self.written_constants.drain().collect();
-        written.sort_unstable();
+        let written = self.globals.take_written();
         let mut copies: FxHashMap<(GlobalId, u32), GlobalId> = FxHashMap::default();
         for (block, n) in written {
             let Some(record) = self.m.types.as_resource(self.m.globals[block].ty).and_then(|r| self.m.types.as_record(r.elem?)) else {
