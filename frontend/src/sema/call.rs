@@ -13,8 +13,8 @@ use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names, types as err_types};
 use super::intrinsic::{CallSite, Mismatch};
-use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId, Wanted};
-use crate::hir::{ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
+use super::scope::{Binding, LookupResult, Overload, Qualifier, Scopes, SetId, TemplateId, Wanted};
+use crate::hir::{ExprId, ExprKind, FuncId, Module, Pass, Ty, TyKind, Types};
 use crate::index::Entity;
 use crate::syntax::ast;
 
@@ -151,7 +151,7 @@ impl Sema<'_> {
         match found {
             Some(LookupResult { binding: Binding::Functions(set), record }) => {
                 let mut args = self.arguments(args);
-                let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.set_candidates(set) };
+                let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.scopes.set_candidates(set) };
                 if record.is_none() {
                     self.add_used(qualifier, name.sym, set, &mut candidates);
                 }
@@ -264,7 +264,7 @@ impl Sema<'_> {
         for ns in self.associated_namespaces(&types) {
             // What the namespace uses is not looked at.
             if let Some(&(Binding::Functions(set), _)) = self.scopes.namespaces[ns].names.get(&name) {
-                candidates.extend(self.set_candidates(set));
+                candidates.extend(self.scopes.set_candidates(set));
             }
         }
         only_once(candidates);
@@ -364,7 +364,7 @@ impl Sema<'_> {
             TyKind::Record(r) => {
                 return match self.lookup_member(r, name.sym) {
                     Some(LookupResult { binding: Binding::Functions(set), .. }) => {
-                        let candidates = self.set_candidates(set);
+                        let candidates = self.scopes.set_candidates(set);
                         let mut args = args.to_vec();
                         self.texts_as_arrays(&candidates, &mut args);
                         let args = &args[..];
@@ -463,7 +463,7 @@ impl Sema<'_> {
 
     /// The functions of a set that are declared before the template around, or all if there are none.
     fn visible_candidates(&self, set: SetId) -> Vec<Candidate> {
-        let mut all = self.set_candidates(set);
+        let mut all = self.scopes.set_candidates(set);
         if let Some(h) = self.horizon() {
             let earlier = |c: &Candidate| match *c {
                 Candidate::Func(f) => !h.hides(Overload::Func(f)),
@@ -475,16 +475,6 @@ impl Sema<'_> {
             }
         }
         all
-    }
-
-    fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
-        self.scopes[set]
-            .iter()
-            .map(|o| match *o {
-                Overload::Func(f) => Candidate::Func(f),
-                Overload::Template(t) => Candidate::Template(t),
-            })
-            .collect()
     }
 
     /// Function templates take texts as arrays of characters: `template <typename C, uint N> void f(C text[N])`.
@@ -508,7 +498,7 @@ impl Sema<'_> {
         if let TyKind::Record(r) = self.kind(self.ty(a))
             && let Some(LookupResult { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
         {
-            let candidates = self.set_candidates(set);
+            let candidates = self.scopes.set_candidates(set);
             let target = Target { object: Some(a), ..Target::default() };
             return Some(self.resolve_call(name, &candidates, target, rest, span));
         }
@@ -675,7 +665,7 @@ impl Sema<'_> {
             && let Some(&arg) = args.get(n)
         {
             let (shown, declared) = self.show_candidate(c);
-            let wanted = self.expected_type(c, n, target);
+            let wanted = self.m.expected_type(c, n, target);
             let d = err::bad_argument(self.span(arg), text, n, &self.show(self.ty(arg)), wanted.as_deref(), &shown, declared);
             self.report(d);
             return;
@@ -704,7 +694,7 @@ impl Sema<'_> {
             }
             Mismatch::Argument(n) => {
                 let is = args.get(n).map_or(String::new(), |&a| self.show(self.ty(a)));
-                match self.expected_type(c, n, target) {
+                match self.m.expected_type(c, n, target) {
                     Some(w) => format!("argument {} is `{is}`, expected `{w}`", n + 1),
                     None => format!("argument {} cannot be `{is}`", n + 1),
                 }
@@ -720,15 +710,6 @@ impl Sema<'_> {
         }
     }
 
-    /// The type that parameter `n` of a candidate has, as text.
-    fn expected_type(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
-        match c {
-            Candidate::Func(f) => self.m.funcs[f].params.get(n).map(|p| self.show(p.ty)),
-            Candidate::Row(r) => r.params.get(n).map(|p| r.readable_type(p.pat)),
-            Candidate::Template(_) => None,
-        }
-    }
-
     fn show_args(&self, args: &[ExprId]) -> String {
         let types: Vec<String> = args.iter().map(|&e| self.show(self.ty(e))).collect();
         types.join(", ")
@@ -738,29 +719,11 @@ impl Sema<'_> {
         match c {
             Candidate::Func(f) => {
                 let f = &self.m.funcs[f];
-                (self.show_function(f), f.span)
+                (self.m.types.show_function(f), f.span)
             }
             Candidate::Template(t) => (self.show_template(t), self.templates[t].span),
             Candidate::Row(r) => (r.readable(), Span::NONE),
         }
-    }
-
-    /// `float f(float x, inout int n)`
-    pub fn show_function(&self, f: &crate::hir::Function) -> String {
-        let params: Vec<String> = f
-            .params
-            .iter()
-            .map(|p| {
-                let mode = match p.pass {
-                    Pass::In => "",
-                    Pass::Out => "out ",
-                    Pass::InOut => "inout ",
-                    Pass::Ref => "groupshared ",
-                };
-                format!("{mode}{}", self.show(p.ty))
-            })
-            .collect();
-        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
     }
 
     /// The smallest and largest number of arguments.
@@ -837,7 +800,7 @@ impl Sema<'_> {
         }
         // Resources of an unsized array are those of a sized one, too.
         if let (TyKind::Array(a, None), TyKind::Array(b, Some(_))) = (self.kind(from), self.kind(to))
-            && self.is_resource(a)
+            && self.m.types.is_resource(a)
         {
             return self.same_value(a, b).then_some(super::conversion_rank::aspect::LEAST);
         }
@@ -867,5 +830,48 @@ impl Sema<'_> {
             return None;
         }
         self.argument_cost(to, from)
+    }
+}
+
+impl Scopes {
+    fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
+        self[set]
+            .iter()
+            .map(|o| match *o {
+                Overload::Func(f) => Candidate::Func(f),
+                Overload::Template(t) => Candidate::Template(t),
+            })
+            .collect()
+    }
+}
+
+impl Module {
+    /// The type that parameter `n` of a candidate has, as text.
+    fn expected_type(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
+        match c {
+            Candidate::Func(f) => self.funcs[f].params.get(n).map(|p| self.types.show(p.ty)),
+            Candidate::Row(r) => r.params.get(n).map(|p| r.readable_type(p.pat)),
+            Candidate::Template(_) => None,
+        }
+    }
+}
+
+impl Types {
+    /// `float f(float x, inout int n)`
+    pub(crate) fn show_function(&self, f: &crate::hir::Function) -> String {
+        let params: Vec<String> = f
+            .params
+            .iter()
+            .map(|p| {
+                let mode = match p.pass {
+                    Pass::In => "",
+                    Pass::Out => "out ",
+                    Pass::InOut => "inout ",
+                    Pass::Ref => "groupshared ",
+                };
+                format!("{mode}{}", self.show(p.ty))
+            })
+            .collect();
+        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
     }
 }

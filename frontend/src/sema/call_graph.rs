@@ -16,7 +16,7 @@ use super::Target;
 use super::context::{Sema, Use};
 use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Ty, TyKind};
+use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Module, Ty, TyKind};
 
 /// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
@@ -122,7 +122,7 @@ impl Sema<'_> {
     /// A function that is compiled has no parameter that is an array of unknown size, unless of resources.
     fn check_sizes_of_parameters(&mut self, f: FuncId) {
         let types = &self.m.types;
-        let sizeless = |t| matches!(types.kind(t), crate::hir::TyKind::Array(_, None)) && !self.is_resource(t);
+        let sizeless = |t| matches!(types.kind(t), crate::hir::TyKind::Array(_, None)) && !self.m.types.is_resource(t);
         let spans: Vec<Span> = self.m.funcs[f].params.iter().filter(|p| sizeless(p.ty)).map(|p| p.span).collect();
         spans.into_iter().for_each(|span| self.report(super::errors::types::open_dimension(span)));
     }
@@ -143,7 +143,7 @@ impl Sema<'_> {
                     Use::Call(g, span) => {
                         if !self.funcs[g].defined {
                             if reported.insert((Stage::Library, span)) {
-                                let chain = self.chain(&order, at);
+                                let chain = self.m.chain(&order, at);
                                 self.check_external_call(g, span, &chain);
                             }
                         } else if seen.insert(g) {
@@ -161,25 +161,25 @@ impl Sema<'_> {
                         if (wrong || nowhere) && reported.insert((stage, span)) {
                             let stages: Vec<&str> =
                                 row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
-                            let chain = self.chain(&order, at);
+                            let chain = self.m.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let attribute = stage.info().attribute;
                             let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
                             self.broken(stage, !nowhere && counts_if_left(row), d);
                         } else if stage == Stage::Library && row.ends_shader {
                             if reported.insert((stage, span)) {
-                                let chain = self.chain(&order, at);
+                                let chain = self.m.chain(&order, at);
                                 let entry = self.m.funcs[entry].qualified.clone();
                                 self.report(err::ends_shader_in_export(span, name, &entry, &chain));
                             }
                         } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
                             if reported.insert((stage, span)) {
-                                let chain = self.chain(&order, at);
+                                let chain = self.m.chain(&order, at);
                                 self.report(super::errors::inline::only_in_spirv(span, name, &chain));
                             }
                         } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
                             if !self.has_partitioning(f) && reported.insert((Stage::Library, span)) {
-                                let chain = self.chain(&order, at);
+                                let chain = self.m.chain(&order, at);
                                 self.report(err::unknown_partitioning(span, name, &chain));
                             }
                         } else if row.shader_model > self.opts.available_model()
@@ -194,7 +194,7 @@ impl Sema<'_> {
                             && let Some(group) = self.m.funcs[entry].entry.numthreads.filter(|g| !is_of_quads(*g))
                             && reported.insert((stage, span))
                         {
-                            let chain = self.chain(&order, at);
+                            let chain = self.m.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::group_without_quads(span, name, stage.info().attribute, &entry, group, &chain);
                             self.m.late.push(LateRule { stage, broken: d, validator: 8 });
@@ -203,7 +203,7 @@ impl Sema<'_> {
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
                     Use::Discard(span) => {
                         if reported.insert((stage, span)) {
-                            let chain = self.chain(&order, at);
+                            let chain = self.m.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
                             self.broken(stage, true, d);
@@ -226,7 +226,7 @@ impl Sema<'_> {
                         if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let ty = self.show(inner);
-                            let chain = self.chain(&order, at);
+                            let chain = self.m.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d =
                                 super::errors::resources::ordered_view_in_stage(span, &name, &ty, stage.info().attribute, &entry, &chain);
@@ -240,7 +240,7 @@ impl Sema<'_> {
                         let groups = StageMask::GROUPS.with_library().has(stage);
                         if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
                             let (name, span) = (global.qualified.clone(), global.span);
-                            let chain = self.chain(&order, at);
+                            let chain = self.m.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
                             self.report(d);
@@ -253,7 +253,7 @@ impl Sema<'_> {
         if StageMask::GROUPS.has(stage) {
             self.check_shared_size(entry, &shared);
         }
-        let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
+        let reached = order.iter().any(|&((f, _), _)| self.m.lacks_types(f));
         for d in if reached { self.stages.take_of_other_stages() } else { Vec::new() } {
             self.report(d);
         }
@@ -285,7 +285,7 @@ impl Sema<'_> {
             for i in 0..self.funcs[order[at].0.0].uses.len() {
                 let Use::Call(g, span) = self.funcs[order[at].0.0].uses[i] else { continue };
                 if g == other {
-                    let chain = self.chain(&order, at);
+                    let chain = self.m.chain(&order, at);
                     let names = [f, other].map(|f| self.m.funcs[f].qualified.clone());
                     return self.report(super::errors::tessellation::patch_function_reached(span, kinds, &names, &chain));
                 }
@@ -305,14 +305,6 @@ impl Sema<'_> {
             None => known.is_some(),
             Some(own) => *known.get_or_insert(own) == own,
         }
-    }
-
-    /// Whether a function has types that could not be made.
-    fn lacks_types(&self, f: FuncId) -> bool {
-        let f = &self.m.funcs[f];
-        let signature = f.params.iter().map(|p| p.ty).chain([f.ret]);
-        let inside = f.body.locals.values().map(|l| l.ty).chain(f.body.exprs.values().map(|e| e.ty));
-        signature.chain(inside).any(|t| self.m.types.strip_arrays(t).0 == Ty::ERROR)
     }
 
     /// A call of a function that is only declared.
@@ -340,7 +332,7 @@ impl Sema<'_> {
         let types = &self.m.types;
         let query = |t: Ty| matches!(types.kind(t), TyKind::RayQuery { .. });
         let returned = f.ret;
-        if let Some(what) = self.passed(g, |t| types.has_objects(*t) && !(query(*t) && *t != returned)) {
+        if let Some(what) = self.m.passed(g, |t| types.has_objects(*t) && !(query(*t) && *t != returned)) {
             return self.report(err::object_of_another_library(span, &name, &what, decl, chain));
         }
         let qualified = |t: &Ty| match self.m.types.kind(self.m.types.strip_arrays(*t).0) {
@@ -359,19 +351,10 @@ impl Sema<'_> {
     fn check_export(&mut self, f: FuncId) {
         let types = &self.m.types;
         let record = |t: &Ty| matches!(types.kind(types.strip_arrays(*t).0), TyKind::Record(_));
-        if let Some(what) = self.passed(f, |t| types.has_hit_objects(*t) || record(t) && types.has_objects(*t)) {
+        if let Some(what) = self.m.passed(f, |t| types.has_hit_objects(*t) || record(t) && types.has_objects(*t)) {
             let (name, span) = (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span);
             self.report(err::exported_object(span, &name, &what));
         }
-    }
-
-    /// What of the signature of `f` is such a type, as words: `takes a ...`.
-    fn passed(&self, f: FuncId, is: impl Fn(&Ty) -> bool) -> Option<String> {
-        let f = &self.m.funcs[f];
-        let given = Some(f.ret).filter(&is);
-        let taken = f.params.iter().map(|p| p.ty).find(&is);
-        let (verb, t) = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)))?;
-        Some(format!("{verb} a `{}`", self.show(t)))
     }
 
     /// Checks the limit of groupshared memory of a compute shader.
@@ -394,6 +377,25 @@ impl Sema<'_> {
             self.report(d);
         }
     }
+}
+
+impl Module {
+    /// Whether a function has types that could not be made.
+    fn lacks_types(&self, f: FuncId) -> bool {
+        let f = &self.funcs[f];
+        let signature = f.params.iter().map(|p| p.ty).chain([f.ret]);
+        let inside = f.body.locals.values().map(|l| l.ty).chain(f.body.exprs.values().map(|e| e.ty));
+        signature.chain(inside).any(|t| self.types.strip_arrays(t).0 == Ty::ERROR)
+    }
+
+    /// What of the signature of `f` is such a type, as words: `takes a ...`.
+    fn passed(&self, f: FuncId, is: impl Fn(&Ty) -> bool) -> Option<String> {
+        let f = &self.funcs[f];
+        let given = Some(f.ret).filter(&is);
+        let taken = f.params.iter().map(|p| p.ty).find(&is);
+        let (verb, t) = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)))?;
+        Some(format!("{verb} a `{}`", self.types.show(t)))
+    }
 
     /// The calls from the entry point to function number `at` of `order`.
     fn chain(&self, order: &[(Step, Option<usize>)], at: usize) -> Vec<(String, Span)> {
@@ -402,7 +404,7 @@ impl Sema<'_> {
         while let Some(n) = i {
             let ((f, span), before) = order[n];
             if before.is_some() {
-                out.push((self.m.funcs[f].qualified.clone(), span));
+                out.push((self.funcs[f].qualified.clone(), span));
             }
             i = before;
         }

@@ -6,8 +6,8 @@ use super::context::Sema;
 use super::errors::{names as err_names, resources as err_res, types as err_types};
 use super::modifiers::Declared;
 use super::resource::has_contents;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Overload, Qualifier};
-use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Overload, Qualifier, Scopes};
+use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Module, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
 impl Sema<'_> {
@@ -173,12 +173,6 @@ impl Sema<'_> {
         self.in_ctx(ctx, f);
     }
 
-    /// The context of a namespace, for definitions from outside.
-    pub fn namespace_ctx(&mut self, ns: NsId) -> Option<CtxId> {
-        let found = self.scopes.ctxs.iter().find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns)).map(|(id, _)| id);
-        Some(found.unwrap_or(GLOBAL_CTX))
-    }
-
     // Variables ---------------------------------------------------------------------------------
 
     fn global_var(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, span: Span) {
@@ -188,14 +182,14 @@ impl Sema<'_> {
         let specs = self.ast.types[v.ty].specs;
         let coherence = self.global_attrs(attrs);
         self.check_modifiers(v.ty, Declared::Global);
-        let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
+        let elem = if self.ast.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &coherence, v.ty);
         if let Some((f, sig)) = self.as_function(v, elem) {
             self.check_exported(&f, false);
             self.declare_with(&f, attrs, sig);
             return;
         }
-        let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.is_resource(elem);
+        let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.m.types.is_resource(elem);
         let is_resource = unsized_name || matches!(self.kind(elem), TyKind::Resource(_));
         let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource, name.span);
         if ty == Ty::ERROR {
@@ -449,14 +443,7 @@ impl Sema<'_> {
         } else if got == Ty::ERROR && self.m.types.strip_arrays(ty).1.is_none() {
             self.m.globals[g].ty = Ty::ERROR;
         }
-        self.set_init(g, e, value);
-    }
-
-    fn set_init(&mut self, g: GlobalId, e: ExprId, v: Option<Vec<Const>>) {
-        if let GlobalKind::Static { init, value, .. } = &mut self.m.globals[g].kind {
-            *init = Some(e);
-            *value = v;
-        }
+        self.m.set_init(g, e, value);
     }
 
     /// `static int n;` in a class.
@@ -514,7 +501,7 @@ impl Sema<'_> {
         if v.init.is_none() {
             return;
         }
-        let waits = self.forget_value(g);
+        let waits = self.late.forget_value(g);
         if (waits || matches!(self.m.globals[g].kind, GlobalKind::Static { init: Some(_), .. })) && !replace {
             let text = self.str(name.sym).to_string();
             return self.report(err_names::redefined(name.span, &text, at));
@@ -523,5 +510,22 @@ impl Sema<'_> {
             return;
         }
         self.init_static(g, v, name);
+    }
+}
+
+impl Scopes {
+    /// The context of a namespace, for definitions from outside.
+    pub fn ctx_of(&self, ns: NsId) -> CtxId {
+        let found = self.ctxs.iter().find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns)).map(|(id, _)| id);
+        found.unwrap_or(GLOBAL_CTX)
+    }
+}
+
+impl Module {
+    fn set_init(&mut self, g: GlobalId, e: ExprId, v: Option<Vec<Const>>) {
+        if let GlobalKind::Static { init, value, .. } = &mut self.globals[g].kind {
+            *init = Some(e);
+            *value = v;
+        }
     }
 }

@@ -32,7 +32,7 @@ impl Sema<'_> {
             }
             ast::ExprKind::Int(n, suffix) => self.int_literal(n, suffix, span),
             ast::ExprKind::Float(x, suffix) => self.float_literal(x, suffix, span),
-            ast::ExprKind::Bool(b) => self.bool_literal(b, span),
+            ast::ExprKind::Bool(b) => self.body.bool_literal(b, span),
             ast::ExprKind::Str(s) => self.string_literal(s, span),
             ast::ExprKind::Char(c) => self.int_literal(c as u64, ast::IntSuffix::None, span),
             ast::ExprKind::Path(p) => self.path_expr(p, span),
@@ -348,7 +348,7 @@ impl Sema<'_> {
         match self.m.types.as_resource(self.ty(e)).and_then(|r| r.elem) {
             Some(ty) => {
                 let of_block = matches!(self.e(e).kind, ExprKind::Global(g) if self.m.globals[g].is_block);
-                let category = if of_block && self.writes_constants() { Category::Lvalue } else { Category::Constant };
+                let category = if of_block && self.opts.writes_constants() { Category::Lvalue } else { Category::Constant };
                 self.push(ExprKind::Contents(e), ty, category, span)
             }
             None => self.error_expr(span),
@@ -496,7 +496,7 @@ impl Sema<'_> {
     pub fn scalar_index(&mut self, e: ExprId) -> ExprId {
         let ty = self.ty(e);
         match self.m.types.elem(ty) {
-            Some(_) if self.m.types.components(ty) != Some(1) || self.is_scoped_enum(ty) => {
+            Some(_) if self.m.types.components(ty) != Some(1) || self.m.types.is_scoped_enum(ty) => {
                 let d = err::index_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);
                 self.error_expr(self.span(e))

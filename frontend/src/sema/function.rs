@@ -8,7 +8,7 @@ use super::context::{FnState, Pending, Sema};
 use super::errors::{geometry as err_geometry, names as err_names, stmts as err_stmts, types as err_types};
 use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload, Qualifier, SetId};
-use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
+use crate::hir::{self, Body, FuncId, Function, Local, Method, Module, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
 
 /// How specifiers say that a parameter is passed.
@@ -131,11 +131,11 @@ impl Sema<'_> {
                 pass => pass,
             };
             if specs.contains(Specs::GROUPSHARED) && !self.opts.is_202x() && !self.is_built_in(p.span) {
-                let span = self.spec_span(p.ty, Specs::GROUPSHARED);
+                let span = self.ast.spec_span(p.ty, Specs::GROUPSHARED);
                 self.report(err_types::newer(span, "a `groupshared` parameter", "202x"));
             }
             if specs.contains(Specs::GROUPSHARED) && matches!(pass, Pass::Out | Pass::InOut) && self.opts.is_202x() {
-                let span = self.spec_span(p.ty, Specs::GROUPSHARED);
+                let span = self.ast.spec_span(p.ty, Specs::GROUPSHARED);
                 self.report(err_types::contradiction(span, "groupshared", if pass == Pass::Out { "out" } else { "inout" }));
             }
             if matches!(self.kind(ty), TyKind::Stream(..)) && pass != Pass::InOut {
@@ -157,7 +157,7 @@ impl Sema<'_> {
         if !specs.contains(Specs::EXPORT) {
             return;
         }
-        let span = self.spec_span(f.ret, Specs::EXPORT);
+        let span = self.ast.spec_span(f.ret, Specs::EXPORT);
         if specs.contains(Specs::STATIC) {
             self.report(err_types::contradiction(span, "static", "export"));
         } else if matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Record(_)) {
@@ -170,7 +170,7 @@ impl Sema<'_> {
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
     pub fn declare_function(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>) -> Option<FuncId> {
         if self.ast.types[f.ret].specs.contains(Specs::VIRTUAL) {
-            let at = self.spec_span(f.ret, Specs::VIRTUAL);
+            let at = self.ast.spec_span(f.ret, Specs::VIRTUAL);
             let what = "virtual methods: calls are resolved at compile time";
             self.report(err_types::cpp_only(at, what));
         }
@@ -194,7 +194,7 @@ impl Sema<'_> {
         }
         let set = self.overload_set(name, span)?;
         let existing = self.scopes[set].iter().find_map(|o| match *o {
-            Overload::Func(g) if self.same_params(g, &sig.params) && self.same_result_kind(g, &f.name, sig.ret) => Some(g),
+            Overload::Func(g) if self.same_params(g, &sig.params) && self.m.same_result_kind(g, &f.name, sig.ret) => Some(g),
             _ => None,
         });
         let func = match existing {
@@ -236,11 +236,6 @@ impl Sema<'_> {
         Some(func)
     }
 
-    /// Whether the results do not distinguish two overloads; those of conversion operators do.
-    fn same_result_kind(&self, g: FuncId, name: &FnName, ret: Ty) -> bool {
-        !matches!(name, FnName::Conversion(..)) || self.m.funcs[g].ret == ret
-    }
-
     fn same_params(&self, g: FuncId, params: &[(Ty, Pass)]) -> bool {
         let have = &self.m.funcs[g].params;
         have.len() == params.len() && have.iter().zip(params).all(|(a, b)| self.same_value(a.ty, b.0) && (a.pass == b.1))
@@ -252,7 +247,7 @@ impl Sema<'_> {
             Some((Binding::Functions(set), _)) => Some(set),
             Some((Binding::Error, _)) => None,
             // A function hides a structure of its name.
-            Some((Binding::Type(t), _)) if self.declares(t, name) => {
+            Some((Binding::Type(t), _)) if self.m.types.declares(t, name) => {
                 let set = self.scopes.add_set(Vec::new());
                 self.declare_at(name, span, Binding::Functions(set));
                 Some(set)
@@ -506,6 +501,13 @@ impl Sema<'_> {
         while let Some(p) = self.funcs.next_to_check() {
             self.check_body(p);
         }
+    }
+}
+
+impl Module {
+    /// Whether the results do not distinguish two overloads; those of conversion operators do.
+    fn same_result_kind(&self, g: FuncId, name: &FnName, ret: Ty) -> bool {
+        !matches!(name, FnName::Conversion(..)) || self.funcs[g].ret == ret
     }
 }
 

@@ -6,8 +6,8 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::{exprs as err, types as err_types};
-use crate::hir::{ExprId, ExprKind, Ty, TyKind};
-use crate::syntax::ast;
+use crate::hir::{ExprId, ExprKind, Ty, TyKind, Types};
+use crate::syntax::{Ast, ast};
 
 /// The largest number of scalars in an initialised aggregate.
 const MAX_LEAVES: u64 = 1 << 22;
@@ -100,7 +100,7 @@ impl Sema<'_> {
             self.report(super::errors::types::array_size(span, want as i128));
             return self.error_expr(span);
         }
-        let leaves = self.leaf_types(ty);
+        let leaves = self.m.types.leaf_types(ty);
         let mut parts = Vec::with_capacity(sources.len());
         let mut at = 0usize;
         for &e in sources {
@@ -127,7 +127,7 @@ impl Sema<'_> {
     fn init_part(&mut self, e: ExprId, fills: &[Ty]) -> Option<ExprId> {
         let from = self.ty(e);
         let span = self.span(e);
-        let own = self.leaf_types(from);
+        let own = self.m.types.leaf_types(from);
         for (&a, &b) in own.iter().zip(fills) {
             if self.implicit_cost(a, b).is_none() {
                 let d = err::no_conversion(span, &self.show(a), &self.show(b));
@@ -155,28 +155,6 @@ impl Sema<'_> {
         Some(self.settle(e))
     }
 
-    /// The types of the scalars and objects in `ty`, depth first.
-    fn leaf_types(&self, ty: Ty) -> Vec<Ty> {
-        let types = &self.m.types;
-        let mut out = Vec::new();
-        let mut todo = vec![ty];
-        while let Some(t) = todo.pop() {
-            match types.kind(t) {
-                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n.unwrap_or(0) as usize)),
-                TyKind::Record(r) => todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty)),
-                TyKind::Vector(s, n) => out.extend(std::iter::repeat_n(Ty::scalar(s), n as usize)),
-                TyKind::Matrix { scalar, rows, cols, .. } => {
-                    out.extend(std::iter::repeat_n(Ty::scalar(scalar), rows as usize * cols as usize));
-                }
-                _ => out.push(t),
-            }
-            if out.len() as u64 > MAX_LEAVES {
-                break;
-            }
-        }
-        out
-    }
-
     /// The type of a variable that is declared `auto`: that of its initialiser.
     pub fn deduced_type(&mut self, v: &ast::Var) -> Ty {
         let span = self.ast.types[v.ty].span;
@@ -193,7 +171,7 @@ impl Sema<'_> {
             let e = s.expr(init);
             s.settle(e)
         });
-        let ty = self.with_packing(self.ty(e), self.opts.row_major);
+        let ty = self.m.types.with_packing(self.ty(e), self.opts.row_major);
         match self.kind(ty) {
             TyKind::Error => _ = self.expr(init),
             TyKind::Void | TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
@@ -215,7 +193,7 @@ impl Sema<'_> {
         let e = self.expr(e);
         let e = self.settle(e);
         self.f.forget_uses(uses);
-        let ty = self.with_packing(self.ty(e), self.opts.row_major);
+        let ty = self.m.types.with_packing(self.ty(e), self.opts.row_major);
         match self.kind(ty) {
             TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
                 let text = self.show(ty);
@@ -224,11 +202,6 @@ impl Sema<'_> {
             }
             _ => ty,
         }
-    }
-
-    /// Whether a variable is declared `auto`.
-    pub fn is_auto(&self, v: &ast::Var) -> bool {
-        matches!(self.ast.types[v.ty].kind, ast::TypeKind::Auto)
     }
 
     /// `T(args)`
@@ -282,5 +255,35 @@ impl Sema<'_> {
         let made = self.initialise_from(ty, sources, span);
         self.nesting.in_constructor = outer;
         made
+    }
+}
+
+impl Types {
+    /// The types of the scalars and objects in `ty`, depth first.
+    fn leaf_types(&self, ty: Ty) -> Vec<Ty> {
+        let mut out = Vec::new();
+        let mut todo = vec![ty];
+        while let Some(t) = todo.pop() {
+            match self.kind(t) {
+                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n.unwrap_or(0) as usize)),
+                TyKind::Record(r) => todo.extend(self.records[r].fields.iter().rev().map(|f| f.ty)),
+                TyKind::Vector(s, n) => out.extend(std::iter::repeat_n(Ty::scalar(s), n as usize)),
+                TyKind::Matrix { scalar, rows, cols, .. } => {
+                    out.extend(std::iter::repeat_n(Ty::scalar(scalar), rows as usize * cols as usize));
+                }
+                _ => out.push(t),
+            }
+            if out.len() as u64 > MAX_LEAVES {
+                break;
+            }
+        }
+        out
+    }
+}
+
+impl Ast {
+    /// Whether a variable is declared `auto`.
+    pub(crate) fn is_auto(&self, v: &ast::Var) -> bool {
+        matches!(self.types[v.ty].kind, ast::TypeKind::Auto)
     }
 }

@@ -9,7 +9,7 @@ use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
 use super::conversion_rank::{Cost, aspect, common};
-use crate::hir::{Category, ExprId, ExprKind, Scalar, Ty, TyKind};
+use crate::hir::{Category, ExprId, ExprKind, Scalar, Ty, TyKind, Types};
 
 /// A viable row.
 pub struct RowMatch {
@@ -83,7 +83,7 @@ impl Sema<'_> {
             }
             let c = &mut classes[roots.class[p]];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
-            let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
+            let shape = self.m.types.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
             // A vector is not cut to a scalar here, and one of one component is no scalar.
             if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
                 return Err(Mismatch::Argument(p));
@@ -102,7 +102,7 @@ impl Sema<'_> {
             }
             if let Pat::Num(_, class) = params[p].pat {
                 let got = classes[p].unwrap_or(Scalar::Int);
-                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
+                scalars[p] = Some(self.m.types.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
             }
         }
         // Dimensions with names.
@@ -131,7 +131,7 @@ impl Sema<'_> {
             let ty = match pat {
                 Pat::Num(..) | Pat::Same(_) => {
                     let s = scalars[roots.class[p]].unwrap_or(Scalar::Int);
-                    self.row_shape(row, roots.shape[p], &shapes, &dims, s)
+                    self.m.types.row_shape(row, roots.shape[p], &shapes, &dims, s)
                 }
                 _ => self.other_param(pat, site, arg).ok_or(Mismatch::Argument(p))?,
             };
@@ -142,7 +142,9 @@ impl Sema<'_> {
             let cost = if from == Ty::ERROR {
                 0
             } else {
-                self.passing_cost(from, ty, mode, only).ok_or(Mismatch::Argument(p))?.saturating_add(self.loss_of_all_but_one(from, ty))
+                self.passing_cost(from, ty, mode, only)
+                    .ok_or(Mismatch::Argument(p))?
+                    .saturating_add(self.m.types.loss_of_all_but_one(from, ty))
             };
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
@@ -151,7 +153,7 @@ impl Sema<'_> {
             Pat::Num(shape, class) => {
                 let s = match class {
                     Class::Like(n) => scalars[roots.class[n as usize]].unwrap_or(Scalar::Int),
-                    c => self.choose_at(c, Scalar::Int, site).unwrap_or(Scalar::Int),
+                    c => self.m.types.choose_at(c, Scalar::Int, site).unwrap_or(Scalar::Int),
                 };
                 match shape {
                     Shape::Like(n) => {
@@ -159,7 +161,7 @@ impl Sema<'_> {
                         self.m.types.with_elem(like, s)
                     }
                     Shape::Scalar | Shape::Any => Ty::scalar(s),
-                    Shape::Vec(d) => self.vec_ty(dims.get(d), s),
+                    Shape::Vec(d) => self.m.types.vec_ty(dims.get(d), s),
                     Shape::Mat(r, c) => {
                         let (r, c) = (dims.get(r), dims.get(c));
                         self.m.types.matrix(s, r as u8, c as u8)
@@ -198,13 +200,6 @@ impl Sema<'_> {
         }
     }
 
-    fn choose_at(&self, class: Class, got: Scalar, site: CallSite) -> Option<Scalar> {
-        match class {
-            Class::Elem => self.m.types.elem(site.elem?),
-            c => choose(c, got),
-        }
-    }
-
     /// The cost of passing; `None` if it cannot be done. `only`: the argument's component type must be the parameter's.
     fn passing_cost(&self, from: Ty, to: Ty, mode: Mode, only: bool) -> Option<Cost> {
         match mode {
@@ -217,45 +212,6 @@ impl Sema<'_> {
             Mode::Out => self.implicit_cost(to, from),
             Mode::InOut => Some(self.implicit_cost(from, to)?.saturating_add(self.implicit_cost(to, from)?)),
             Mode::Ref => self.same_value(from, to).then_some(0),
-        }
-    }
-
-    /// Rows of one intrinsic differ in shape (`mul`), and the worst truncation is that of a whole vector or matrix.
-    fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
-        let many = self.m.types.components(from).is_some_and(|n| n > 1);
-        if many && self.m.types.components(to) == Some(1) { 8 * aspect::TRUNCATION } else { 0 }
-    }
-
-    fn arg_shape(&self, ty: Ty) -> Option<ArgShape> {
-        Some(match self.kind(ty) {
-            TyKind::Scalar(_) | TyKind::Enum(_) => ArgShape::Scalar,
-            TyKind::Vector(_, n) => ArgShape::Vector(n),
-            TyKind::Matrix { rows, cols, .. } => ArgShape::Matrix(rows as u32, cols as u32),
-            _ => return None,
-        })
-    }
-
-    fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
-        if n <= 1 { Ty::scalar(s) } else { self.m.types.vector(s, n) }
-    }
-
-    /// The type of the parameters of a shape group.
-    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<ArgShape>], dims: &Dims, s: Scalar) -> Ty {
-        let Pat::Num(shape, _) = row.params[root].pat else {
-            return Ty::scalar(s);
-        };
-        match shape {
-            Shape::Scalar => Ty::scalar(s),
-            Shape::Vec(d) => match shapes[root] {
-                Some(ArgShape::Vector(1)) => self.m.types.vector(s, 1),
-                _ => self.vec_ty(dims.get(d), s),
-            },
-            Shape::Mat(r, c) => self.m.types.matrix(s, dims.get(r) as u8, dims.get(c) as u8),
-            Shape::Any | Shape::Like(_) => match shapes[root] {
-                Some(ArgShape::Vector(n)) => self.m.types.vector(s, n),
-                Some(ArgShape::Matrix(r, c)) => self.m.types.matrix(s, r as u8, c as u8),
-                _ => Ty::scalar(s),
-            },
         }
     }
 
@@ -273,7 +229,7 @@ impl Sema<'_> {
                     let settled = self.default_type(arg);
                     // A variable's packing is its own; a value has the default one.
                     let is_variable = self.e(arg).category != Category::Rvalue;
-                    Some(if is_variable { settled } else { self.with_packing(settled, self.opts.row_major) })
+                    Some(if is_variable { settled } else { self.m.types.with_packing(settled, self.opts.row_major) })
                 }
             },
             Pat::Udt => matches!(self.kind(from), TyKind::Record(_)).then_some(from),
@@ -325,6 +281,54 @@ impl Sema<'_> {
     fn builtin_of(&mut self, pat: Pat) -> Ty {
         let name = if pat == Pat::RayDesc { "RayDesc" } else { "BuiltInTrianglePositions" };
         self.builtin_type(name).unwrap_or(Ty::ERROR)
+    }
+}
+
+impl Types {
+    fn choose_at(&self, class: Class, got: Scalar, site: CallSite) -> Option<Scalar> {
+        match class {
+            Class::Elem => self.elem(site.elem?),
+            c => choose(c, got),
+        }
+    }
+
+    /// Rows of one intrinsic differ in shape (`mul`), and the worst truncation is that of a whole vector or matrix.
+    fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
+        let many = self.components(from).is_some_and(|n| n > 1);
+        if many && self.components(to) == Some(1) { 8 * aspect::TRUNCATION } else { 0 }
+    }
+
+    fn arg_shape(&self, ty: Ty) -> Option<ArgShape> {
+        Some(match self.kind(ty) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => ArgShape::Scalar,
+            TyKind::Vector(_, n) => ArgShape::Vector(n),
+            TyKind::Matrix { rows, cols, .. } => ArgShape::Matrix(rows as u32, cols as u32),
+            _ => return None,
+        })
+    }
+
+    fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
+        if n <= 1 { Ty::scalar(s) } else { self.vector(s, n) }
+    }
+
+    /// The type of the parameters of a shape group.
+    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<ArgShape>], dims: &Dims, s: Scalar) -> Ty {
+        let Pat::Num(shape, _) = row.params[root].pat else {
+            return Ty::scalar(s);
+        };
+        match shape {
+            Shape::Scalar => Ty::scalar(s),
+            Shape::Vec(d) => match shapes[root] {
+                Some(ArgShape::Vector(1)) => self.vector(s, 1),
+                _ => self.vec_ty(dims.get(d), s),
+            },
+            Shape::Mat(r, c) => self.matrix(s, dims.get(r) as u8, dims.get(c) as u8),
+            Shape::Any | Shape::Like(_) => match shapes[root] {
+                Some(ArgShape::Vector(n)) => self.vector(s, n),
+                Some(ArgShape::Matrix(r, c)) => self.matrix(s, r as u8, c as u8),
+                _ => Ty::scalar(s),
+            },
+        }
     }
 }
 

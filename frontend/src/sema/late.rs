@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::{Pending, Sema};
 use super::instance::{ArgValue, InstanceOf, OutOfLine, TemplateKind};
-use super::parts::{LateType, LateVariable, Part, Site};
+use super::parts::{Late, LateType, LateVariable, Part, Site};
 use super::scope::{Binding, CtxId, CtxKind};
 use crate::hir::{FuncId, GlobalId, RecordId, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind};
@@ -29,18 +29,12 @@ impl Sema<'_> {
         Site { ctx: self.scopes.ctx, steps: self.steps.clone() }
     }
 
-    fn note_part(&mut self, part: Part) {
-        if !self.late.closed {
-            self.late.order.push(part);
-        }
-    }
-
     /// The body of a method of an instance.
     pub fn wait_for_call(&mut self, p: Pending) {
         if std::mem::take(&mut self.funcs[p.func].requested) {
             self.funcs.check_soon(p);
         } else {
-            self.note_part(Part::Body(p.func));
+            self.late.note_part(Part::Body(p.func));
             self.funcs.wait_for_call(p);
         }
     }
@@ -48,7 +42,7 @@ impl Sema<'_> {
     /// The definition of a type, which is declared.
     pub fn wait_for_name(&mut self, ty: Ty, decl: ast::DeclId) {
         let site = self.site();
-        self.note_part(Part::Type(ty));
+        self.late.note_part(Part::Type(ty));
         self.late.types.insert(ty, LateType { decl, site, outside: Vec::new() });
     }
 
@@ -57,11 +51,6 @@ impl Sema<'_> {
         if self.is_late() {
             self.late.members.insert(g, false);
         }
-    }
-
-    /// Whether a variable waits for its value. It does no longer after this.
-    pub fn forget_value(&mut self, g: GlobalId) -> bool {
-        self.late.variables.remove(&g).is_some()
     }
 
     /// Whether a class waits for its use.
@@ -75,15 +64,9 @@ impl Sema<'_> {
             return false;
         }
         let site = self.site();
-        self.note_part(Part::Variable(g));
+        self.late.note_part(Part::Variable(g));
         self.late.variables.insert(g, LateVariable { var: *var, name, site });
         true
-    }
-
-    /// Keeps a definition of a member of `ty` outside until `ty` is defined. False if it is defined.
-    pub fn wait_with(&mut self, ty: Ty, o: OutOfLine) -> bool {
-        let late = self.late.types.get_mut(&ty);
-        late.map(|l| l.outside.push(o)).is_some()
     }
 
     // Uses --------------------------------------------------------------------------------------
@@ -353,6 +336,25 @@ impl Sema<'_> {
         self.reports.unmute();
         self.late.general.insert(at, made);
         made
+    }
+}
+
+impl Late {
+    fn note_part(&mut self, part: Part) {
+        if !self.closed {
+            self.order.push(part);
+        }
+    }
+
+    /// Whether a variable waits for its value. It does no longer after this.
+    pub fn forget_value(&mut self, g: GlobalId) -> bool {
+        self.variables.remove(&g).is_some()
+    }
+
+    /// Keeps a definition of a member of `ty` outside until `ty` is defined. False if it is defined.
+    pub fn wait_with(&mut self, ty: Ty, o: OutOfLine) -> bool {
+        let late = self.types.get_mut(&ty);
+        late.map(|l| l.outside.push(o)).is_some()
     }
 }
 

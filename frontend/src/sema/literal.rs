@@ -4,7 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::exprs as err;
-use crate::hir::{Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
+use crate::hir::{Body, Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
 use crate::lex::SIZED_SUFFIXES;
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
@@ -128,9 +128,11 @@ impl Sema<'_> {
         let ty = self.m.globals[g].ty;
         self.push(ExprKind::Global(g), ty, Category::Constant, span)
     }
+}
 
+impl Body {
     /// `true`, `false`
-    pub fn bool_literal(&mut self, b: bool, span: Span) -> ExprId {
+    pub(crate) fn bool_literal(&mut self, b: bool, span: Span) -> ExprId {
         self.value(ExprKind::Const(b as u64), Ty::BOOL, span)
     }
 }

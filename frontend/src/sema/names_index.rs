@@ -247,7 +247,7 @@ impl Sema<'_> {
             TyKind::Record(r) => self.names_of_record(r, 0, &mut seen, &mut names),
             TyKind::Enum(e) => {
                 for &(name, value) in &self.m.types.enums[e].items {
-                    let entity = Entity::Constant(ty, self.enum_bits(e, value));
+                    let entity = Entity::Constant(ty, self.m.types.enum_bits(e, value));
                     names.push(VisibleName { name, entity, declared: Span::NONE, distance: 0 });
                 }
             }

@@ -7,7 +7,7 @@ use super::context::Sema;
 use super::errors::{names as err_names, types as err};
 use super::modifiers::Declared;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
-use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind};
+use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind, Types};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
 
 impl Sema<'_> {
@@ -93,7 +93,7 @@ impl Sema<'_> {
     /// Declares (and defines) a record in the current scope.
     pub fn record_decl(&mut self, id: ast::DeclId, r: &ast::Record) -> Ty {
         let d = self.ast.decls[id];
-        if self.scopes_before(d.kind).is_some() && r.defined {
+        if self.ast.scopes_before(d.kind).is_some() && r.defined {
             self.outside_decl(id);
             return Ty::ERROR;
         }
@@ -131,7 +131,7 @@ impl Sema<'_> {
             Some((Binding::Type(t), at)) => self.m.types.as_record(t).map(|q| (q, at)),
             // A variable or function hides it.
             Some((Binding::Global(_) | Binding::Functions(_), at)) => {
-                self.hidden_here(name).and_then(|t| self.m.types.as_record(t)).map(|q| (q, at))
+                self.scopes.hidden_here(name).and_then(|t| self.m.types.as_record(t)).map(|q| (q, at))
             }
             _ => None,
         };
@@ -276,7 +276,7 @@ impl Sema<'_> {
                     }
                     if size.depth > rtc_ir::verify::MAX_TYPE_DEPTH {
                         if self.reports.is_first(("record size", Span::NONE)) {
-                            self.report(self.record_too_large(record, "base", span));
+                            self.report(self.m.types.record_too_large(record, "base", span));
                         }
                         continue;
                     }
@@ -571,21 +571,23 @@ impl Sema<'_> {
         }
         self.scopes.stack.truncate(mark);
         self.scopes.close(outer);
-        self.choose_underlying(en, e);
+        self.m.types.choose_underlying(en, e);
         if !e.scoped {
             for (sym, span) in seen {
                 let items = &self.m.types.enums[en].items;
                 if let Some(&(_, v)) = items.iter().find(|i| i.0 == sym) {
-                    let bits = self.enum_bits(en, v);
+                    let bits = self.m.types.enum_bits(en, v);
                     self.declare_at(sym, span, Binding::Value(ty, bits));
                 }
             }
         }
     }
+}
 
+impl Types {
     /// An enumeration that names no type has one that can represent all its values: unsigned if none is negative, of 32 bits if they do.
     fn choose_underlying(&mut self, en: EnumId, e: &ast::Enum) {
-        let found = &mut self.m.types.enums[en];
+        let found = &mut self.enums[en];
         if e.underlying.is_some() {
             return;
         }
@@ -606,7 +608,7 @@ impl Sema<'_> {
     }
 
     /// The bits of an enumerator's value.
-    pub fn enum_bits(&self, e: EnumId, value: i64) -> u64 {
-        Const::int(self.m.types.enums[e].underlying, value as i128).bits
+    pub(crate) fn enum_bits(&self, e: EnumId, value: i64) -> u64 {
+        Const::int(self.enums[e].underlying, value as i128).bits
     }
 }

@@ -10,7 +10,7 @@ use super::errors::{payload as err_payload, resources as err, types as err_types
 use super::modifiers::Declared;
 use super::scope::{Binding, GLOBAL_CTX};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Scalar, Ty, TyKind};
+use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Scalar, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Annotation, AnnotationKind, DeclKind, Specs};
 
 /// Whether members of the resource are accessed directly: constant buffers and texture buffers.
@@ -41,7 +41,7 @@ impl Sema<'_> {
         self.check_vk_attrs(&attrs, On::BLOCK);
         let binding = self.binding(b.annotations, &attrs, Some((object.type_row_class(), ResourceKind::CBuffer)));
         if binding.push_constant || binding.shader_record {
-            self.m.globals[g].ty = self.pushed(self.m.globals[g].ty);
+            self.m.globals[g].ty = self.m.types.pushed(self.m.globals[g].ty);
         }
         self.m.globals[g].kind = GlobalKind::Resource(binding);
         let after = |(id, other): (GlobalId, &Global)| matches!(other.kind, GlobalKind::Resource(_)).then_some(id).filter(|&id| id > g);
@@ -301,7 +301,7 @@ impl Sema<'_> {
         let (inner, _) = self.m.types.strip_arrays(ty);
         let of = self.m.types.as_resource(inner).map(|r| (r.class, r.kind));
         let attrs = self.ast.list(attrs).to_vec();
-        let ty = if self.is_push(&attrs) { self.pushed(ty) } else { ty };
+        let ty = if self.is_push(&attrs) { self.m.types.pushed(ty) } else { ty };
         let binding = self.binding(v.annotations, &attrs, of);
         if let (Some(format), Some(a), true) = (binding.image_format, self.find_vk_attr(&attrs, "image_format"), self.opts.spirv) {
             let elem = self.m.types.as_resource(inner).and_then(|r| r.elem);
@@ -426,7 +426,7 @@ impl Sema<'_> {
         }
         out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv && is_texture).map(|a| a.span);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
-            let text = self.text_argument(&a);
+            let text = self.ast.text_argument(&a);
             let text = text.map(|t| self.str(t).to_string()).unwrap_or_default();
             out.image_format = ImageFormat::from_name(&text);
             if out.image_format.is_none() {
@@ -457,17 +457,6 @@ impl Sema<'_> {
     /// Whether attributes make a variable something other than a descriptor in Vulkan: push constants or the shader record.
     pub fn is_push(&self, attrs: &[ast::Attr]) -> bool {
         self.opts.spirv && (self.find_vk_attr(attrs, "push_constant").is_some() || self.is_shader_record(attrs))
-    }
-
-    /// The constant buffer type, with the layout of storage buffers.
-    fn pushed(&mut self, ty: Ty) -> Ty {
-        match self.kind(ty) {
-            TyKind::Resource(mut r) if r.kind == ResourceKind::CBuffer => {
-                r.flags |= ResourceFlags::PUSH;
-                self.m.types.intern(TyKind::Resource(r))
-            }
-            _ => ty,
-        }
     }
 
     /// Warns of combined image samplers of which there is the texture alone, or the sampler alone: the other one has the same binding.
@@ -535,6 +524,19 @@ impl Sema<'_> {
         match self.opts.target {
             super::Target::Library => text.starts_with("lib"),
             super::Target::Shader(stage, _) => text.starts_with(stage.info().profile),
+        }
+    }
+}
+
+impl Types {
+    /// The constant buffer type, with the layout of storage buffers.
+    fn pushed(&mut self, ty: Ty) -> Ty {
+        match self.kind(ty) {
+            TyKind::Resource(mut r) if r.kind == ResourceKind::CBuffer => {
+                r.flags |= ResourceFlags::PUSH;
+                self.intern(TyKind::Resource(r))
+            }
+            _ => ty,
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::context::Sema;
 use super::errors::resources as err;
 use super::scope::{Binding, NumbersPath, Part};
-use crate::hir::{self, Category, ExprId, ExprKind, Field, Global, GlobalId, GlobalKind, RecordId, Ty, TyKind};
+use crate::hir::{self, Category, ExprId, ExprKind, Field, Global, GlobalId, GlobalKind, RecordId, Ty, TyKind, Types};
 use crate::syntax::ast::{self, AnnotationKind};
 use rtc_base::Span;
 
@@ -181,7 +181,7 @@ impl Sema<'_> {
                     parts.push(self.divide(f.ty, path, name, inside, registers));
                 }
             }
-            TyKind::Array(e, Some(n)) if self.opts.flatten_arrays || !self.is_resource_array(ty) => {
+            TyKind::Array(e, Some(n)) if self.opts.flatten_arrays || !self.m.types.is_resource_array(ty) => {
                 for at in 0..n {
                     let inside = numbers.as_ref().map(|p| p.step(at));
                     parts.push(self.divide(e, format!("{path}.{at}"), name, inside, registers));
@@ -194,10 +194,6 @@ impl Sema<'_> {
         }
         let name = ast::Name { sym: self.names.intern(&path), ..name };
         self.constant_of(ty, name, parts)
-    }
-
-    fn is_resource_array(&self, ty: Ty) -> bool {
-        self.m.types.as_resource(self.m.types.strip_arrays(ty).0).is_some()
     }
 
     fn resource_part(&mut self, ty: Ty, path: String, binding: hir::Binding, span: Span) -> GlobalId {
@@ -318,5 +314,11 @@ impl Sema<'_> {
             next.1 = next.1.saturating_add(count);
         }
         binding
+    }
+}
+
+impl Types {
+    fn is_resource_array(&self, ty: Ty) -> bool {
+        self.as_resource(self.strip_arrays(ty).0).is_some()
     }
 }

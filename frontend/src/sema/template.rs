@@ -12,9 +12,10 @@ use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
 use super::function::Signature;
 use super::instance::{ArgValue, Instance, InstanceOf, Specialisation, Template, TemplateKind};
-use super::scope::{Binding, CtxId, CtxKind, Horizon, Overload, TemplateId};
+use super::scope::{Binding, CtxId, CtxKind, Horizon, Overload, Scopes, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, DeclKind, Specs, TemplateArg, TemplateParamKind};
 
 /// The limit of recursive instantiation.
@@ -160,7 +161,7 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
-                if self.specialises_nothing(args, params) {
+                if self.ast.specialises_nothing(args, params) {
                     let text = self.str(last.name.sym).to_string();
                     self.report(err::specialises_nothing(last.name.span, &text));
                     return;
@@ -187,16 +188,6 @@ impl Sema<'_> {
                 self.report(err::no_template(last.name.span, &text));
             }
         }
-    }
-
-    /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
-    pub(super) fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
-        let (args, params) = (self.ast.list(args), self.ast.list(params));
-        let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
-            let name = self.path_of(a).and_then(|path| self.ast.simple_name(path));
-            name.zip(p.name).is_some_and(|(a, b)| a.sym == b.sym)
-        };
-        !params.is_empty() && args.len() == params.len() && args.iter().zip(params).all(same)
     }
 
     /// `template <typename T> using A = …;`
@@ -268,7 +259,7 @@ impl Sema<'_> {
         open.retain(|o| self.funcs.is_waiting(o.0));
         let params = self.template_params(t);
         for (func, values) in open {
-            let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+            let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
             self.scopes.ctxs[ctx].of = Some(t);
             if let Some(p) = self.funcs.waiting_mut(func) {
                 (p.ast, p.ctx) = (*f, ctx);
@@ -382,7 +373,7 @@ impl Sema<'_> {
             return false;
         };
         let params = self.template_params(t);
-        let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
+        let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
         let own = self.tried_signature(&f, ctx);
         let same = own.params.iter().zip(&sig.params).all(|(a, b)| self.same_value(a.0, b.0) && a.1 == b.1);
         !own.broken && own.params.len() == sig.params.len() && same && self.same_value(own.ret, sig.ret)
@@ -447,43 +438,12 @@ impl Sema<'_> {
             self.report(err::not_a_template(span));
             return None;
         };
-        if !self.same_parameters(own, self.templates[t].params) {
+        if !self.ast.same_parameters(own, self.templates[t].params) {
             let text = self.str(self.templates[t].name).to_string();
             self.report(err::other_parameters(span, &text));
             return None;
         }
         Some(ArgValue::Template(t))
-    }
-
-    /// Whether a template with the parameters `have` is an argument where `wanted` are those of the parameter. Those with defaults may be
-    /// missing.
-    fn same_parameters(&self, wanted: ast::List<ast::TemplateParam>, have: ast::List<ast::TemplateParam>) -> bool {
-        use TemplateParamKind as K;
-        let (wanted, have) = (self.ast.list(wanted), self.ast.list(have));
-        let same = wanted.iter().zip(have).all(|(a, b)| match (a.kind, b.kind) {
-            (K::Type(_), K::Type(_)) | (K::Value(..), K::Value(..)) => true,
-            (K::Template(a, _), K::Template(b, _)) => self.same_parameters(a, b),
-            _ => false,
-        });
-        let rest = have.get(wanted.len()..);
-        same && rest.is_some_and(|r| r.iter().all(|p| matches!(p.kind, K::Type(Some(_)) | K::Value(_, Some(_)) | K::Template(_, Some(_)))))
-    }
-
-    /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
-    pub(super) fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
-        let mut names = FxHashMap::default();
-        for p in params {
-            if let Some(n) = p.name
-                && let Some(v) = bound.values.get(&n.sym)
-            {
-                names.insert(n.sym, v.binding());
-            }
-        }
-        let old = std::mem::replace(&mut self.scopes.ctx, parent);
-        let ctx = self.scopes.add_ctx(CtxKind::Names(names));
-        self.scopes.ctxs[ctx].params = true;
-        self.scopes.ctx = old;
-        ctx
     }
 
     /// Values for all parameters: explicit ones, then those of `bound`, then defaults.
@@ -510,7 +470,7 @@ impl Sema<'_> {
                 // The type of a value parameter may name parameters before it.
                 match p.kind {
                     TemplateParamKind::Value(ty, _) => {
-                        let ctx = self.param_ctx(parent, &params[..i], &bound);
+                        let ctx = self.scopes.param_ctx(parent, &params[..i], &bound);
                         let to = self.in_ctx(ctx, |s| s.type_of(ty));
                         self.value_in_type(a, to)?
                     }
@@ -519,7 +479,7 @@ impl Sema<'_> {
             } else if let Some(&v) = name.and_then(|n| bound.values.get(&n)) {
                 v
             } else {
-                let ctx = self.param_ctx(parent, &params[..i], &bound);
+                let ctx = self.scopes.param_ctx(parent, &params[..i], &bound);
                 let v = match p.kind {
                     TemplateParamKind::Type(Some(ty)) => match self.in_ctx(ctx, |s| s.type_of(ty)) {
                         Ty::ERROR => None,
@@ -658,7 +618,7 @@ impl Sema<'_> {
         match self.templates[t].kind {
             TemplateKind::Function(_) | TemplateKind::Variable(_) => None,
             TemplateKind::Alias(ty) => {
-                let ctx = self.param_ctx(parent, &params, &bound);
+                let ctx = self.scopes.param_ctx(parent, &params, &bound);
                 self.steps.depth += 1;
                 let ty = self.in_ctx(ctx, |s| s.type_of(ty));
                 self.steps.depth -= 1;
@@ -689,12 +649,12 @@ impl Sema<'_> {
             Some((i, own)) => {
                 let s = self.templates[t].special[i].clone();
                 let params = self.ast.list(s.params).to_vec();
-                let ctx = self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
+                let ctx = self.scopes.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
                 (s.decl, ctx, Some(i), own)
             }
             None => {
                 let params = self.template_params(t);
-                let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+                let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
                 self.scopes.ctxs[ctx].of = Some(t);
                 (general, ctx, None, values.clone())
             }
@@ -795,11 +755,11 @@ impl Sema<'_> {
         params: &[ast::TemplateParam],
         bound: &Bindings,
     ) -> bool {
-        let computed: Vec<_> = args.iter().zip(values).filter(|(a, _)| self.is_computed(**a, params)).collect();
+        let computed: Vec<_> = args.iter().zip(values).filter(|(a, _)| self.ast.is_computed(**a, params)).collect();
         if computed.is_empty() {
             return true;
         }
-        let ctx = self.param_ctx(ctx, params, bound);
+        let ctx = self.scopes.param_ctx(ctx, params, bound);
         self.in_ctx(ctx, |s| computed.iter().all(|(a, v)| s.unify_arg(**a, **v, &[], &mut Bindings::default())))
     }
 
@@ -836,7 +796,7 @@ impl Sema<'_> {
         let params = self.template_params(t);
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
-        let ctx = self.param_ctx(parent, &params, &bound);
+        let ctx = self.scopes.param_ctx(parent, &params, &bound);
         self.scopes.ctxs[ctx].of = Some(t);
         let record = match self.scopes.ctxs[parent].kind {
             CtxKind::Record(r) => Some(r),
@@ -949,5 +909,50 @@ impl Sema<'_> {
         let values = if fits { self.complete_args(t, &given, bound, None) } else { None };
         self.reports.unmute();
         values
+    }
+}
+
+impl Ast {
+    /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
+    pub(super) fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
+        let (args, params) = (self.list(args), self.list(params));
+        let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
+            let name = self.path_of(a).and_then(|path| self.simple_name(path));
+            name.zip(p.name).is_some_and(|(a, b)| a.sym == b.sym)
+        };
+        !params.is_empty() && args.len() == params.len() && args.iter().zip(params).all(same)
+    }
+
+    /// Whether a template with the parameters `have` is an argument where `wanted` are those of the parameter. Those with defaults may be
+    /// missing.
+    fn same_parameters(&self, wanted: ast::List<ast::TemplateParam>, have: ast::List<ast::TemplateParam>) -> bool {
+        use TemplateParamKind as K;
+        let (wanted, have) = (self.list(wanted), self.list(have));
+        let same = wanted.iter().zip(have).all(|(a, b)| match (a.kind, b.kind) {
+            (K::Type(_), K::Type(_)) | (K::Value(..), K::Value(..)) => true,
+            (K::Template(a, _), K::Template(b, _)) => self.same_parameters(a, b),
+            _ => false,
+        });
+        let rest = have.get(wanted.len()..);
+        same && rest.is_some_and(|r| r.iter().all(|p| matches!(p.kind, K::Type(Some(_)) | K::Value(_, Some(_)) | K::Template(_, Some(_)))))
+    }
+}
+
+impl Scopes {
+    /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
+    pub(super) fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
+        let mut names = FxHashMap::default();
+        for p in params {
+            if let Some(n) = p.name
+                && let Some(v) = bound.values.get(&n.sym)
+            {
+                names.insert(n.sym, v.binding());
+            }
+        }
+        let old = std::mem::replace(&mut self.ctx, parent);
+        let ctx = self.add_ctx(CtxKind::Names(names));
+        self.ctxs[ctx].params = true;
+        self.ctx = old;
+        ctx
     }
 }

@@ -61,7 +61,7 @@ impl Sema<'_> {
     pub(super) fn warn_of_missing_typename(&mut self, path: ast::PathId) {
         let p = self.ast.paths[path];
         let Some(&first) = self.ast.list(p.segments).first() else { return };
-        if p.global || !self.is_template_parameter(first.name.sym) || self.reports.is_muted() {
+        if p.global || !self.scopes.is_template_parameter(first.name.sym) || self.reports.is_muted() {
             return;
         }
         let said = self.text_before(p.span).is_none_or(|before| {
@@ -125,8 +125,8 @@ impl Sema<'_> {
         for a in self.ast.list(args).to_vec() {
             match a {
                 ast::TemplateArg::Type(ty) => self.check_indirect(ty),
-                ast::TemplateArg::Expr(_) if self.is_computed(a, &params) && self.path_of(a).is_none() => {
-                    self.report(err::computed_argument(self.span_of_arg(a)));
+                ast::TemplateArg::Expr(_) if self.ast.is_computed(a, &params) && self.ast.path_of(a).is_none() => {
+                    self.report(err::computed_argument(self.ast.span_of_arg(a)));
                 }
                 ast::TemplateArg::Expr(_) => {}
             }
@@ -152,7 +152,7 @@ impl Sema<'_> {
         args: ast::List<ast::TemplateArg>,
         params: ast::List<ast::TemplateParam>,
     ) -> Option<usize> {
-        let spelled = |args| self.ast.list(args).iter().all(|&a| !self.span_of_arg(a).lo.is_expanded());
+        let spelled = |args| self.ast.list(args).iter().all(|&a| !self.ast.span_of_arg(a).lo.is_expanded());
         let written = |args, params| self.written_args(args, self.ast.list(params));
         let expected = written(args, params);
         let same = |s: &Specialisation| s.params.len() == params.len() && spelled(s.args) && written(s.args, s.params) == expected;

@@ -9,7 +9,8 @@ use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 use super::context::Sema;
 use super::errors::{geometry as err_stage, names as err_names, resources as err_resources, types as err};
 use super::scope::{Binding, LookupResult, Wanted};
-use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind};
+use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 
 /// The limit of elements of an array.
@@ -62,22 +63,22 @@ impl Sema<'_> {
     /// Packing and normalisation.
     fn apply_specs(&mut self, ty: Ty, specs: Specs, id: ast::TypeId) -> Ty {
         if specs.contains(Specs::ROW_MAJOR | Specs::COLUMN_MAJOR) {
-            let span = self.spec_span(id, Specs::COLUMN_MAJOR);
+            let span = self.ast.spec_span(id, Specs::COLUMN_MAJOR);
             self.report(err::contradiction(span, "row_major", "column_major"));
         }
         if specs.contains(Specs::UNORM | Specs::SNORM) {
-            let span = self.spec_span(id, Specs::SNORM);
+            let span = self.ast.spec_span(id, Specs::SNORM);
             self.report(err::contradiction(span, "unorm", "snorm"));
         } else if specs.intersects(Specs::UNORM | Specs::SNORM) {
             let scalar = self.m.types.elem(self.m.types.strip_arrays(ty).0);
             if ty != Ty::ERROR && !scalar.is_some_and(|s| s.is_float()) {
-                let span = self.spec_span(id, Specs::UNORM | Specs::SNORM);
+                let span = self.ast.spec_span(id, Specs::UNORM | Specs::SNORM);
                 let text = self.show(ty);
                 self.report(err::normalised_of_no_float(span, &text));
             }
         }
         if specs.contains(Specs::VOLATILE) {
-            let span = self.spec_span(id, Specs::VOLATILE);
+            let span = self.ast.spec_span(id, Specs::VOLATILE);
             self.report(err::cpp_only(span, "`volatile`"));
         }
         let coherent = specs.intersects(Specs::GLOBALLYCOHERENT | Specs::REORDERCOHERENT);
@@ -97,7 +98,7 @@ impl Sema<'_> {
         if explicit {
             let (inner, _) = self.m.types.strip_arrays(ty);
             if !matches!(self.kind(inner), TyKind::Matrix { .. } | TyKind::Error) {
-                let span = self.spec_span(id, Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
+                let span = self.ast.spec_span(id, Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
                 let text = self.show(ty);
                 self.report(err::packing_of_no_matrix(span, &text));
             }
@@ -116,7 +117,7 @@ impl Sema<'_> {
             } else {
                 self.opts.row_major
             };
-            return self.with_packing(ty, row_major);
+            return self.m.types.with_packing(ty, row_major);
         }
         ty
     }
@@ -129,25 +130,6 @@ impl Sema<'_> {
         let text = self.str(name.sym);
         let named = text == "matrix" || matches!(table::numeric(text), Some((_, Shape::Matrix(..))));
         named && self.declared(name.sym).is_none()
-    }
-
-    /// The type with its matrices packed so.
-    pub fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
-        match self.kind(ty) {
-            TyKind::Matrix { scalar, rows, cols, .. } => self.m.types.intern(TyKind::Matrix { scalar, rows, cols, row_major }),
-            TyKind::Array(e, n) => {
-                let e = self.with_packing(e, row_major);
-                self.m.types.array(e, n)
-            }
-            _ => ty,
-        }
-    }
-
-    /// The span of specifier `what`.
-    pub fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
-        let t = self.ast.types[id];
-        let specs = self.ast.list(t.spec_list);
-        specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
     }
 
     /// The type of a name, perhaps with template arguments.
@@ -610,7 +592,7 @@ impl Sema<'_> {
             let n = match d.size {
                 Some(e) => match self.constant_int(e) {
                     Some(n) if (1..=MAX_ELEMENTS).contains(&n) => Some(n as u32),
-                    Some(0) if self.has_values(ty) => {
+                    Some(0) if self.m.types.has_values(ty) => {
                         ty = self.empty_array(ty, d.span);
                         continue;
                     }
@@ -642,12 +624,6 @@ impl Sema<'_> {
             }
         }
         ty
-    }
-
-    /// Whether values of the type are numbers and nothing else.
-    fn has_values(&self, ty: Ty) -> bool {
-        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String)
-            && !self.m.types.has_objects(ty)
     }
 
     /// Whether variables of the type can exist; reports why not.
@@ -697,18 +673,9 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether a vector of more than four components is somewhere inside.
-    pub fn has_long_vectors(&self, ty: Ty) -> bool {
-        match self.kind(self.m.types.strip_arrays(ty).0) {
-            TyKind::Vector(_, n) => n > 4,
-            TyKind::Record(r) => self.m.types.records[r].fields.iter().any(|f| self.has_long_vectors(f.ty)),
-            _ => false,
-        }
-    }
-
     /// Reports a long vector in a type that cannot have one.
     pub fn check_long_vectors(&mut self, ty: Ty, span: Span, place: &str) -> bool {
-        let long = self.has_long_vectors(ty);
+        let long = self.m.types.has_long_vectors(ty);
         if long {
             let text = self.show(ty);
             self.report(err::long_vector(span, place, &text));
@@ -771,6 +738,44 @@ impl Sema<'_> {
             ResourceKind::TypedBuffer => 1,
             k => k.coords(),
         }
+    }
+}
+
+impl Types {
+    /// The type with its matrices packed so.
+    pub(crate) fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
+        match self.kind(ty) {
+            TyKind::Matrix { scalar, rows, cols, .. } => self.intern(TyKind::Matrix { scalar, rows, cols, row_major }),
+            TyKind::Array(e, n) => {
+                let e = self.with_packing(e, row_major);
+                self.array(e, n)
+            }
+            _ => ty,
+        }
+    }
+
+    /// Whether values of the type are numbers and nothing else.
+    fn has_values(&self, ty: Ty) -> bool {
+        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String)
+            && !self.has_objects(ty)
+    }
+
+    /// Whether a vector of more than four components is somewhere inside.
+    pub(crate) fn has_long_vectors(&self, ty: Ty) -> bool {
+        match self.kind(self.strip_arrays(ty).0) {
+            TyKind::Vector(_, n) => n > 4,
+            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_long_vectors(f.ty)),
+            _ => false,
+        }
+    }
+}
+
+impl Ast {
+    /// The span of specifier `what`.
+    pub(crate) fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
+        let t = self.types[id];
+        let specs = self.list(t.spec_list);
+        specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
     }
 }
 

@@ -54,7 +54,7 @@ impl Sema<'_> {
             Some(Binding::Error) => return,
             _ => return self.report(err::no_template(name.span, &text)),
         };
-        if self.specialises_nothing(args, params) {
+        if self.ast.specialises_nothing(args, params) {
             return self.report(err::specialises_nothing(name.span, &text));
         }
         if params.is_empty() {
@@ -126,11 +126,11 @@ impl Sema<'_> {
             Some((i, own)) => {
                 let s = self.templates[t].special[i].clone();
                 let params = self.ast.list(s.params).to_vec();
-                (s.decl, self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own)))
+                (s.decl, self.scopes.param_ctx(s.ctx, &params, &Bindings::of(&params, &own)))
             }
             None => {
                 let params = self.template_params(t);
-                let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
+                let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
                 self.scopes.ctxs[ctx].of = Some(t);
                 (general, ctx)
             }
@@ -141,7 +141,7 @@ impl Sema<'_> {
     fn define_variable(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, (t, values): (TemplateId, Vec<ArgValue>)) -> Option<GlobalId> {
         let name = v.name?;
         self.unknown_attrs(attrs, &[]);
-        let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
+        let elem = if self.ast.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
             return None;

@@ -5,18 +5,14 @@
 
 use rustc_hash::FxHashMap;
 
+use super::SemaOptions;
 use super::context::Sema;
 use crate::hir::{Category, ExprId, ExprKind, Global, GlobalId, GlobalKind, Ty};
 
 impl Sema<'_> {
-    /// Whether members of constant buffers may be assigned to.
-    pub fn writes_constants(&self) -> bool {
-        self.opts.hlsl_version <= 2016
-    }
-
     /// Notes that `e`, which may be part of a constant, is written.
     pub fn note_write(&mut self, mut e: ExprId) {
-        if !self.writes_constants() {
+        if !self.opts.writes_constants() {
             return;
         }
         loop {
@@ -74,6 +70,13 @@ impl Sema<'_> {
                 }
             }
         }
+    }
+}
+
+impl SemaOptions {
+    /// Whether members of constant buffers may be assigned to.
+    pub(crate) fn writes_constants(&self) -> bool {
+        self.hlsl_version <= 2016
     }
 }
 

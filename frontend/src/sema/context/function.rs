@@ -80,32 +80,32 @@ impl FnState {
 
 impl Body {
     /// A new expression.
-    pub fn push(&mut self, kind: ExprKind, ty: Ty, category: Category, span: Span) -> ExprId {
+    pub(crate) fn push(&mut self, kind: ExprKind, ty: Ty, category: Category, span: Span) -> ExprId {
         self.exprs.push(Expr { kind, ty, category, span })
     }
 
     /// A new value.
-    pub fn value(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
+    pub(crate) fn value(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
         self.push(kind, ty, Category::Rvalue, span)
     }
 
     /// The error expression.
-    pub fn error(&mut self, span: Span) -> ExprId {
+    pub(crate) fn error(&mut self, span: Span) -> ExprId {
         self.push(ExprKind::Error, Ty::ERROR, Category::Lvalue, span)
     }
 
     /// A scalar constant.
-    pub fn constant(&mut self, c: Const, span: Span) -> ExprId {
+    pub(crate) fn constant(&mut self, c: Const, span: Span) -> ExprId {
         self.value(ExprKind::Const(c.bits), Ty::scalar(c.scalar), span)
     }
 
     /// A new statement.
-    pub fn stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
+    pub(crate) fn stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
         self.stmts.push(Stmt { kind, span })
     }
 
     /// The constant that an expression is, if it is a scalar one.
-    pub fn scalar_const(&self, id: ExprId, types: &Types) -> Option<Const> {
+    pub(crate) fn scalar_const(&self, id: ExprId, types: &Types) -> Option<Const> {
         let e = self.exprs[id];
         match e.kind {
             ExprKind::Const(bits) => Some(Const { scalar: types.elem(e.ty)?, bits }),
