@@ -14,7 +14,7 @@ use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names, types as err_types};
 use super::intrinsic::{CallSite, Mismatch};
 use super::scope::{Binding, LookupResult, Overload, Qualifier, Scopes, SetId, TemplateId, Wanted};
-use crate::hir::{ExprId, ExprKind, FuncId, Module, Pass, Ty, TyKind, Types};
+use crate::hir::{ExprId, ExprKind, FuncId, Module, Pass, RecordId, Ty, TyKind, Types};
 use crate::index::Entity;
 use crate::syntax::ast;
 
@@ -40,6 +40,19 @@ fn only_once(candidates: &mut Vec<Candidate>) {
         seen.push(*c);
         new
     });
+}
+
+/// A call of a name.
+#[derive(Clone, Copy)]
+struct PathCall {
+    /// What is before the last `::`.
+    qualifier: Option<Qualifier>,
+    /// Whether there is a `::`.
+    qualified: bool,
+    /// The name, and the template arguments after it.
+    last: ast::Segment,
+    /// The whole call.
+    span: Span,
 }
 
 /// The result of overload resolution.
@@ -148,28 +161,9 @@ impl Sema<'_> {
         if found.is_none() && rows.is_empty() {
             rows = self.deprecated_rows(qualifier, name);
         }
+        let call = PathCall { qualifier, qualified, last, span };
         match found {
-            Some(LookupResult { binding: Binding::Functions(set), record }) => {
-                let mut args = self.arguments(args);
-                let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.scopes.set_candidates(set) };
-                if record.is_none() {
-                    self.add_used(qualifier, name.sym, set, &mut candidates);
-                }
-                if qualifier.is_none() && record.is_none() {
-                    self.add_associated(name.sym, &args, &mut candidates);
-                }
-                self.texts_as_arrays(&candidates, &mut args);
-                let target = Target { explicit: last.args, qualified, ..Target::default() };
-                let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                if record.is_none() && self.any_fits(&rows, target, &args, span) {
-                    self.warn_of_intrinsic(name, &candidates, &args);
-                    candidates = rows;
-                } else if record.is_some() && !self.any_fits(&candidates, target, &args, span) {
-                    // A method hides the intrinsic of its name where it is viable itself.
-                    candidates.extend(rows);
-                }
-                self.resolve_call(name, &candidates, target, &args, span)
-            }
+            Some(LookupResult { binding: Binding::Functions(set), record }) => self.call_functions(&call, set, record, rows, args),
             Some(LookupResult { binding: Binding::Type(t), .. }) => {
                 found.into_iter().for_each(|f| self.note_use(name, f));
                 self.complete(t);
@@ -191,50 +185,92 @@ impl Sema<'_> {
                 let args = self.arguments(args);
                 self.call_value(f, &args, span)
             }
-            _ if !rows.is_empty() => {
-                let args = self.arguments(args);
-                if let &[c, a, b] = &args[..]
-                    && rows.iter().any(|r| r.lowers == intrinsics::Lower::Expand(intrinsics::Expander::Select))
-                    && self.are_variables_of_one_record(a, b)
-                    && self.ty(c) == Ty::BOOL
-                {
-                    return self.conditional(c, a, b, span);
-                }
-                let mut target = Target { explicit: last.args, ..Target::default() };
-                // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
-                let typed = |r: &&'static intrinsics::Intrinsic| {
-                    r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT)
-                };
-                if let (Some(list), Some(_)) = (last.args, rows.iter().find(|r| typed(r)))
-                    && let &[a] = self.ast.list(list)
-                {
-                    match self.type_arg(a) {
-                        Some(Ty::ERROR) | None => return self.error_expr(span),
-                        t => target.site.explicit = t,
-                    }
-                    target.explicit = None;
-                }
-                let mut candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                if qualifier.is_none() && !self.any_fits(&candidates, target, &args, span) {
-                    self.add_associated(name.sym, &args, &mut candidates);
-                }
-                self.resolve_call(name, &candidates, target, &args, span)
-            }
-            _ => {
-                let mut args = self.arguments(args);
-                let mut candidates = Vec::new();
-                if qualifier.is_none() {
-                    self.add_associated(name.sym, &args, &mut candidates);
-                }
-                if !candidates.is_empty() {
-                    self.texts_as_arrays(&candidates, &mut args);
-                    let target = Target { explicit: last.args, ..Target::default() };
-                    return self.resolve_call(name, &candidates, target, &args, span);
-                }
-                self.undeclared_function(name, qualifier);
-                self.error_expr(span)
-            }
+            _ if !rows.is_empty() => self.call_rows(&call, rows, args),
+            _ => self.call_undeclared(&call, args),
         }
+    }
+
+    /// Calls one of the functions that a lookup finds, or an intrinsic of that name.
+    fn call_functions(
+        &mut self,
+        call: &PathCall,
+        set: SetId,
+        record: Option<RecordId>,
+        rows: Vec<&'static Intrinsic>,
+        args: ast::List<ast::ExprId>,
+    ) -> ExprId {
+        let &PathCall { qualifier, qualified, last, span } = call;
+        let name = last.name;
+        let mut args = self.arguments(args);
+        let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.scopes.set_candidates(set) };
+        if record.is_none() {
+            self.add_used(qualifier, name.sym, set, &mut candidates);
+        }
+        if qualifier.is_none() && record.is_none() {
+            self.add_associated(name.sym, &args, &mut candidates);
+        }
+        self.texts_as_arrays(&candidates, &mut args);
+        let target = Target { explicit: last.args, qualified, ..Target::default() };
+        let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+        if record.is_none() && self.any_fits(&rows, target, &args, span) {
+            self.warn_of_intrinsic(name, &candidates, &args);
+            candidates = rows;
+        } else if record.is_some() && !self.any_fits(&candidates, target, &args, span) {
+            // A method hides the intrinsic of its name where it is viable itself.
+            candidates.extend(rows);
+        }
+        self.resolve_call(name, &candidates, target, &args, span)
+    }
+
+    /// Calls an intrinsic.
+    fn call_rows(&mut self, call: &PathCall, rows: Vec<&'static Intrinsic>, args: ast::List<ast::ExprId>) -> ExprId {
+        let &PathCall { qualifier, last, span, .. } = call;
+        let name = last.name;
+        let args = self.arguments(args);
+        if let &[c, a, b] = &args[..]
+            && rows.iter().any(|r| r.lowers == intrinsics::Lower::Expand(intrinsics::Expander::Select))
+            && self.are_variables_of_one_record(a, b)
+            && self.ty(c) == Ty::BOOL
+        {
+            return self.conditional(c, a, b, span);
+        }
+        let mut target = Target { explicit: last.args, ..Target::default() };
+        // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
+        let typed = |r: &&'static intrinsics::Intrinsic| {
+            r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT)
+        };
+        if let (Some(list), Some(_)) = (last.args, rows.iter().find(|r| typed(r)))
+            && let &[a] = self.ast.list(list)
+        {
+            match self.type_arg(a) {
+                Some(Ty::ERROR) | None => return self.error_expr(span),
+                t => target.site.explicit = t,
+            }
+            target.explicit = None;
+        }
+        let mut candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+        if qualifier.is_none() && !self.any_fits(&candidates, target, &args, span) {
+            self.add_associated(name.sym, &args, &mut candidates);
+        }
+        self.resolve_call(name, &candidates, target, &args, span)
+    }
+
+    /// Calls a function that is found by its arguments alone.
+    fn call_undeclared(&mut self, call: &PathCall, args: ast::List<ast::ExprId>) -> ExprId {
+        let &PathCall { qualifier, last, span, .. } = call;
+        let name = last.name;
+        let mut args = self.arguments(args);
+        let mut candidates = Vec::new();
+        if qualifier.is_none() {
+            self.add_associated(name.sym, &args, &mut candidates);
+        }
+        if !candidates.is_empty() {
+            self.texts_as_arrays(&candidates, &mut args);
+            let target = Target { explicit: last.args, ..Target::default() };
+            return self.resolve_call(name, &candidates, target, &args, span);
+        }
+        self.undeclared_function(name, qualifier);
+        self.error_expr(span)
     }
 
     /// Adds the functions called `name` that are visible next to those of `known`, which a lookup finds first: those of the namespaces that `using namespace` names

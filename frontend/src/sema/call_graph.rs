@@ -21,6 +21,17 @@ use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Module, Ty, TyKind};
 /// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
 
+/// What an entry point reaches.
+struct Reach {
+    /// The function of the entry point.
+    entry: FuncId,
+    stage: Stage,
+    /// Each function with its predecessor, for the call chain.
+    order: Vec<(Step, Option<usize>)>,
+    /// The number of the function at hand.
+    at: usize,
+}
+
 impl Sema<'_> {
     /// Recursion, functions without body, and stage rules.
     pub fn check_call_graph(&mut self) {
@@ -129,81 +140,32 @@ impl Sema<'_> {
 
     /// Checks everything that `entry`, a function of a shader of this stage, reaches.
     fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut FxHashSet<(Stage, Span)>) {
-        let mut seen: FxHashSet<FuncId> = FxHashSet::default();
-        // Each function with its predecessor, for the call chain.
-        let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];
-        seen.insert(entry);
+        let mut seen: FxHashSet<FuncId> = FxHashSet::from_iter([entry]);
+        let mut r = Reach { entry, stage, order: vec![((entry, Span::NONE), None)], at: 0 };
         let mut shared: Vec<GlobalId> = Vec::new();
-        let mut at = 0;
-        while at < order.len() {
-            let ((f, _), _) = order[at];
+        while r.at < r.order.len() {
+            let ((f, _), _) = r.order[r.at];
             self.check_sizes_of_parameters(f);
             for i in 0..self.funcs[f].uses.len() {
                 match self.funcs[f].uses[i] {
+                    Use::Call(g, span) if self.funcs[g].defined => {
+                        if seen.insert(g) {
+                            r.order.push(((g, span), Some(r.at)));
+                        }
+                    }
                     Use::Call(g, span) => {
-                        if !self.funcs[g].defined {
-                            if reported.insert((Stage::Library, span)) {
-                                let chain = self.m.chain(&order, at);
-                                self.check_external_call(g, span, &chain);
-                            }
-                        } else if seen.insert(g) {
-                            order.push(((g, span), Some(at)));
+                        if reported.insert((Stage::Library, span)) {
+                            let chain = self.m.chain(&r.order, r.at);
+                            self.check_external_call(g, span, &chain);
                         }
                     }
-                    used @ (Use::Intrinsic(_, span) | Use::HitObject(span)) => {
-                        // A declaration creates a nop hit object.
-                        let (row, name) = match used {
-                            Use::Intrinsic(row, _) => (row, row.name),
-                            _ => (MAKE_NOP, "dx::HitObject"),
-                        };
-                        let nowhere = row.stages == StageMask::LIB;
-                        let wrong = stage != Stage::Library && !row.stages.has(stage);
-                        if (wrong || nowhere) && reported.insert((stage, span)) {
-                            let stages: Vec<&str> =
-                                row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
-                            let chain = self.m.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let attribute = stage.info().attribute;
-                            let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
-                            self.broken(stage, !nowhere && counts_if_left(row), d);
-                        } else if stage == Stage::Library && row.ends_shader {
-                            if reported.insert((stage, span)) {
-                                let chain = self.m.chain(&order, at);
-                                let entry = self.m.funcs[entry].qualified.clone();
-                                self.report(err::ends_shader_in_export(span, name, &entry, &chain));
-                            }
-                        } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
-                            if reported.insert((stage, span)) {
-                                let chain = self.m.chain(&order, at);
-                                self.report(super::errors::inline::only_in_spirv(span, name, &chain));
-                            }
-                        } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
-                            if !self.has_partitioning(f) && reported.insert((Stage::Library, span)) {
-                                let chain = self.m.chain(&order, at);
-                                self.report(err::unknown_partitioning(span, name, &chain));
-                            }
-                        } else if row.shader_model > self.opts.available_model()
-                            && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
-                            && reported.insert((stage, span))
-                        {
-                            let have = self.opts.shader_model;
-                            let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
-                            self.broken(stage, counts_if_left(row), d);
-                        } else if row.takes_derivatives()
-                            && !self.opts.spirv
-                            && let Some(group) = self.m.funcs[entry].entry.numthreads.filter(|g| !is_of_quads(*g))
-                            && reported.insert((stage, span))
-                        {
-                            let chain = self.m.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let d = err::group_without_quads(span, name, stage.info().attribute, &entry, group, &chain);
-                            self.m.late.push(LateRule { stage, broken: d, validator: 8 });
-                        }
-                    }
+                    Use::Intrinsic(row, span) => self.check_intrinsic(&r, row, row.name, span, reported),
+                    // A declaration creates a nop hit object.
+                    Use::HitObject(span) => self.check_intrinsic(&r, MAKE_NOP, "dx::HitObject", span, reported),
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
                     Use::Discard(span) => {
                         if reported.insert((stage, span)) {
-                            let chain = self.m.chain(&order, at);
+                            let chain = self.m.chain(&r.order, r.at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
                             self.broken(stage, true, d);
@@ -220,41 +182,93 @@ impl Sema<'_> {
                         }
                     }
                     Use::Global(g) => {
-                        let global = &self.m.globals[g];
-                        let (inner, _) = self.m.types.strip_arrays(global.ty);
-                        let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
-                        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
-                            let (name, span) = (global.qualified.clone(), global.span);
-                            let ty = self.show(inner);
-                            let chain = self.m.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let d =
-                                super::errors::resources::ordered_view_in_stage(span, &name, &ty, stage.info().attribute, &entry, &chain);
-                            self.report(d);
-                            continue;
-                        }
-                        let global = &self.m.globals[g];
-                        if matches!(global.kind, GlobalKind::GroupShared) && !shared.contains(&g) {
+                        if matches!(self.m.globals[g].kind, GlobalKind::GroupShared) && !shared.contains(&g) {
                             shared.push(g);
                         }
-                        let groups = StageMask::GROUPS.with_library().has(stage);
-                        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
-                            let (name, span) = (global.qualified.clone(), global.span);
-                            let chain = self.m.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
-                            self.report(d);
-                        }
+                        self.check_global(&r, g, reported);
                     }
                 }
             }
-            at += 1;
+            r.at += 1;
         }
         if StageMask::GROUPS.has(stage) {
             self.check_shared_size(entry, &shared);
         }
-        let reached = order.iter().any(|&((f, _), _)| self.m.lacks_types(f));
+        let reached = r.order.iter().any(|&((f, _), _)| self.m.lacks_types(f));
         for d in if reached { self.stages.take_of_other_stages() } else { Vec::new() } {
+            self.report(d);
+        }
+    }
+
+    /// Checks that the stage and the shader model have an intrinsic, which is called in the function at hand. `name`: as the program says it.
+    fn check_intrinsic(&mut self, r: &Reach, row: &'static Intrinsic, name: &str, span: Span, reported: &mut FxHashSet<(Stage, Span)>) {
+        let stage = r.stage;
+        let nowhere = row.stages == StageMask::LIB;
+        let wrong = stage != Stage::Library && !row.stages.has(stage);
+        if (wrong || nowhere) && reported.insert((stage, span)) {
+            let stages: Vec<&str> = row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let attribute = stage.info().attribute;
+            let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
+            self.broken(stage, !nowhere && counts_if_left(row), d);
+        } else if stage == Stage::Library && row.ends_shader {
+            if reported.insert((stage, span)) {
+                let chain = self.m.chain(&r.order, r.at);
+                let entry = self.m.funcs[r.entry].qualified.clone();
+                self.report(err::ends_shader_in_export(span, name, &entry, &chain));
+            }
+        } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
+            if reported.insert((stage, span)) {
+                let chain = self.m.chain(&r.order, r.at);
+                self.report(super::errors::inline::only_in_spirv(span, name, &chain));
+            }
+        } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
+            if !self.has_partitioning(r.order[r.at].0.0) && reported.insert((Stage::Library, span)) {
+                let chain = self.m.chain(&r.order, r.at);
+                self.report(err::unknown_partitioning(span, name, &chain));
+            }
+        } else if row.shader_model > self.opts.available_model()
+            && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
+            && reported.insert((stage, span))
+        {
+            let have = self.opts.shader_model;
+            let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
+            self.broken(stage, counts_if_left(row), d);
+        } else if row.takes_derivatives()
+            && !self.opts.spirv
+            && let Some(group) = self.m.funcs[r.entry].entry.numthreads.filter(|g| !is_of_quads(*g))
+            && reported.insert((stage, span))
+        {
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let d = err::group_without_quads(span, name, stage.info().attribute, &entry, group, &chain);
+            self.m.late.push(LateRule { stage, broken: d, validator: 8 });
+        }
+    }
+
+    /// Checks that the stage has variables of this kind.
+    fn check_global(&mut self, r: &Reach, g: GlobalId, reported: &mut FxHashSet<(Stage, Span)>) {
+        let stage = r.stage;
+        let global = &self.m.globals[g];
+        let (inner, _) = self.m.types.strip_arrays(global.ty);
+        let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
+        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
+            let (name, span) = (global.qualified.clone(), global.span);
+            let ty = self.show(inner);
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let d = super::errors::resources::ordered_view_in_stage(span, &name, &ty, stage.info().attribute, &entry, &chain);
+            self.report(d);
+            return;
+        }
+        let global = &self.m.globals[g];
+        let groups = StageMask::GROUPS.with_library().has(stage);
+        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
+            let (name, span) = (global.qualified.clone(), global.span);
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
             self.report(d);
         }
     }

@@ -260,6 +260,18 @@ impl Sema<'_> {
             self.resource_struct(v, name, ty, None);
             return;
         }
+        if self.no_uniform(v, name, ty) {
+            return;
+        }
+        if let Some(a) = self.find_vk_attr(&list, "binding").filter(|_| self.opts.spirv) {
+            let text = self.str(name.sym).to_string();
+            self.report(err_res::binding_of_number(a.span, &text));
+        }
+        self.loose_uniform(v, span);
+    }
+
+    /// Declares a variable of a type that no constant buffer has; false for other types.
+    fn no_uniform(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> bool {
         match self.kind(ty) {
             // A text is a constant even where it is not declared as one.
             TyKind::String if v.init.is_some() => {
@@ -267,31 +279,23 @@ impl Sema<'_> {
                 let g = self.new_global(name, ty, kind, true);
                 self.declare(name, Binding::Global(g));
                 self.init_static(g, v, name);
-                return;
             }
             TyKind::HitObject => {
                 self.report(err_types::hit_object_outside(name.span, None));
                 self.declare(name, Binding::Error);
-                return;
             }
             TyKind::Linalg(_) => {
                 self.report(super::errors::linalg::outside(name.span));
                 self.declare(name, Binding::Error);
-                return;
             }
             TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);
                 self.report(err_types::not_a_uniform(name.span, &text));
                 self.declare(name, Binding::Error);
-                return;
             }
-            _ => {}
+            _ => return false,
         }
-        if let Some(a) = self.find_vk_attr(&list, "binding").filter(|_| self.opts.spirv) {
-            let text = self.str(name.sym).to_string();
-            self.report(err_res::binding_of_number(a.span, &text));
-        }
-        self.loose_uniform(v, span);
+        true
     }
 
     pub fn new_global(&mut self, name: ast::Name, ty: Ty, kind: GlobalKind, is_const: bool) -> GlobalId {

@@ -4,7 +4,7 @@
 //! the type together (the wider component type, the smaller vector) within the class of the row. Then every parameter has a
 //! type, and implicit conversions apply with their usual costs.
 
-use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Scope as RowScope, Shape};
+use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Param, Pat, Scope as RowScope, Shape};
 use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
@@ -40,6 +40,14 @@ enum ArgShape {
     Matrix(u32, u32),
 }
 
+/// What arguments give, by parameter.
+struct Given {
+    /// The common component type of those that follow each other.
+    classes: Vec<Option<Scalar>>,
+    /// Their common shape.
+    shapes: Vec<Option<ArgShape>>,
+}
+
 /// The types of a call site other than those of its arguments.
 #[derive(Clone, Copy, Default)]
 pub struct CallSite {
@@ -66,34 +74,7 @@ impl Sema<'_> {
             return Err(Mismatch::Deduction);
         }
         let roots = Roots::of(row);
-        let mut classes: Vec<Option<Scalar>> = vec![None; fixed];
-        let mut shapes: Vec<Option<ArgShape>> = vec![None; fixed];
-        for p in 0..fixed {
-            if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
-                continue;
-            }
-            let ty = self.ty(args[p]);
-            if ty == Ty::ERROR {
-                continue;
-            }
-            let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let mut elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
-            if matches!(params[p].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negated(args[p]) {
-                elem = Scalar::Int;
-            }
-            let c = &mut classes[roots.class[p]];
-            *c = Some(c.map_or(elem, |c| common(c, elem)));
-            let shape = self.m.types.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
-            // A vector is not cut to a scalar here, and one of one component is no scalar.
-            if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
-                return Err(Mismatch::Argument(p));
-            }
-            let s = &mut shapes[roots.shape[p]];
-            *s = Some(match *s {
-                None => shape,
-                Some(s) => combine(s, shape).ok_or(Mismatch::Argument(p))?,
-            });
-        }
+        let Given { classes, shapes } = self.given(row, &roots, &args[..fixed])?;
         // Component types.
         let mut scalars: Vec<Option<Scalar>> = vec![None; fixed];
         for p in 0..fixed {
@@ -105,25 +86,7 @@ impl Sema<'_> {
                 scalars[p] = Some(self.m.types.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
             }
         }
-        // Dimensions with names.
-        let mut dims = Dims::default();
-        for p in 0..fixed {
-            let (Pat::Num(shape, _), Some(got)) = (params[p].pat, shapes[p]) else {
-                continue;
-            };
-            let fits = match (shape, got) {
-                (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
-                (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
-                (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
-                // A scalar is a matrix of one element where nothing else is given.
-                (Shape::Mat(r, c), ArgShape::Scalar) if fixed == 1 => dims.bind(r, 1) && dims.bind(c, 1),
-                (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
-                _ => true,
-            };
-            if !fits {
-                return Err(Mismatch::Argument(p));
-            }
-        }
+        let dims = Dims::of(params, &shapes)?;
         let mut out = RowMatch { cost: 0, params: Vec::with_capacity(args.len()), ret: Ty::VOID };
         for (p, &arg) in args.iter().enumerate() {
             let pat = params.get(p).map_or(Pat::Variadic, |q| q.pat);
@@ -149,15 +112,62 @@ impl Sema<'_> {
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
         }
-        out.ret = match row.ret {
+        out.ret = self.row_result(row, site, &out.params, &dims, |n| scalars[roots.class[n]])?;
+        Ok(out)
+    }
+
+    /// The component types and shapes of `args`, which are given for parameters that follow each other's.
+    fn given(&self, row: &Intrinsic, roots: &Roots, args: &[ExprId]) -> Result<Given, Mismatch> {
+        let params = row.params;
+        let mut classes: Vec<Option<Scalar>> = vec![None; args.len()];
+        let mut shapes: Vec<Option<ArgShape>> = vec![None; args.len()];
+        for p in 0..args.len() {
+            if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
+                continue;
+            }
+            let ty = self.ty(args[p]);
+            if ty == Ty::ERROR {
+                continue;
+            }
+            let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
+            let mut elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
+            if matches!(params[p].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negated(args[p]) {
+                elem = Scalar::Int;
+            }
+            let c = &mut classes[roots.class[p]];
+            *c = Some(c.map_or(elem, |c| common(c, elem)));
+            let shape = self.m.types.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
+            // A vector is not cut to a scalar here, and one of one component is no scalar.
+            if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
+                return Err(Mismatch::Argument(p));
+            }
+            let s = &mut shapes[roots.shape[p]];
+            *s = Some(match *s {
+                None => shape,
+                Some(s) => combine(s, shape).ok_or(Mismatch::Argument(p))?,
+            });
+        }
+        Ok(Given { classes, shapes })
+    }
+
+    /// The type of the result, given those of the parameters. `scalar` is the component type that was chosen for a parameter.
+    fn row_result(
+        &mut self,
+        row: &'static Intrinsic,
+        site: CallSite,
+        params: &[Ty],
+        dims: &Dims,
+        scalar: impl Fn(usize) -> Option<Scalar>,
+    ) -> Result<Ty, Mismatch> {
+        let ret = match row.ret {
             Pat::Num(shape, class) => {
                 let s = match class {
-                    Class::Like(n) => scalars[roots.class[n as usize]].unwrap_or(Scalar::Int),
+                    Class::Like(n) => scalar(n as usize).unwrap_or(Scalar::Int),
                     c => self.m.types.choose_at(c, Scalar::Int, site).unwrap_or(Scalar::Int),
                 };
                 match shape {
                     Shape::Like(n) => {
-                        let like = out.params[n as usize];
+                        let like = params[n as usize];
                         self.m.types.with_elem(like, s)
                     }
                     Shape::Scalar | Shape::Any => Ty::scalar(s),
@@ -168,10 +178,10 @@ impl Sema<'_> {
                     }
                 }
             }
-            Pat::Same(n) => out.params[n as usize],
+            Pat::Same(n) => params[n as usize],
             Pat::FuncT => match site.explicit {
                 Some(t) => t,
-                None => params.iter().position(|p| p.pat == Pat::FuncT).and_then(|p| out.params.get(p).copied()).unwrap_or(Ty::UINT),
+                None => row.params.iter().position(|p| p.pat == Pat::FuncT).and_then(|p| params.get(p).copied()).unwrap_or(Ty::UINT),
             },
             Pat::Elem => site.elem.unwrap_or(Ty::ERROR),
             Pat::UdtT => match site.explicit {
@@ -184,11 +194,8 @@ impl Sema<'_> {
             Pat::Linalg | Pat::SharedArray => Ty::VOID,
             Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::AnyUav | Pat::Variadic => Ty::VOID,
         };
-        if row.ret != Pat::FuncT {
-            // `FuncT` is the type in memory, whose packing counts.
-            out.ret = self.m.types.value_ty(out.ret);
-        }
-        Ok(out)
+        // `FuncT` is the type in memory, whose packing counts.
+        Ok(if row.ret == Pat::FuncT { ret } else { self.m.types.value_ty(ret) })
     }
 
     /// Whether a number without a type has a sign: `-3`, and what is chosen between such numbers.
@@ -367,6 +374,29 @@ impl Roots {
 struct Dims([Option<u32>; 4]);
 
 impl Dims {
+    /// The dimensions with names, from the shapes that are given for `params`.
+    fn of(params: &[Param], shapes: &[Option<ArgShape>]) -> Result<Dims, Mismatch> {
+        let mut dims = Dims::default();
+        for p in 0..shapes.len() {
+            let (Pat::Num(shape, _), Some(got)) = (params[p].pat, shapes[p]) else {
+                continue;
+            };
+            let fits = match (shape, got) {
+                (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
+                (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
+                (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
+                // A scalar is a matrix of one element where nothing else is given.
+                (Shape::Mat(r, c), ArgShape::Scalar) if shapes.len() == 1 => dims.bind(r, 1) && dims.bind(c, 1),
+                (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
+                _ => true,
+            };
+            if !fits {
+                return Err(Mismatch::Argument(p));
+            }
+        }
+        Ok(dims)
+    }
+
     fn slot(d: Dim) -> Option<usize> {
         match d {
             Dim::N(_) => None,

@@ -309,63 +309,7 @@ impl Sema<'_> {
                 }
                 Ty::ERROR
             }
-            ObjectKind::Resource(class, kind) => {
-                let name = if row.name == "sampler" { "SamplerState" } else { row.name };
-                let Some(object) = Object::from_name(name) else {
-                    return Ty::ERROR;
-                };
-                let mut elem = None;
-                let mut samples = 0;
-                let mut norm = Norm::None;
-                for (i, p) in row.params.iter().enumerate() {
-                    match p {
-                        table::ObjectParam::Number => {
-                            if let Some(&a) = args.get(i) {
-                                let Some(n) = self.number_arg(a) else {
-                                    return Ty::ERROR;
-                                };
-                                samples = n.clamp(0, 255) as u32;
-                            }
-                        }
-                        table::ObjectParam::Texel => {
-                            let ty = match args.get(i) {
-                                Some(&a) => {
-                                    let (ty, n) = self.texel_arg(a, span, row.name);
-                                    norm = n;
-                                    ty
-                                }
-                                None => self.m.types.vector(Scalar::Float, 4),
-                            };
-                            if ty == Ty::ERROR {
-                                return Ty::ERROR;
-                            }
-                            if kind.is_subpass() && self.m.types.shape(ty).is_none_or(|s| s.0 != 1) {
-                                let text = self.show(ty);
-                                self.report(err_resources::bad_texel(span, row.name, &text));
-                                return Ty::ERROR;
-                            }
-                            elem = Some(ty);
-                        }
-                        table::ObjectParam::Element | table::ObjectParam::Constants => {
-                            let constants = *p == table::ObjectParam::Constants;
-                            let ty = args.get(i).map_or(Ty::ERROR, |&a| self.element_arg(a, span, row.name, constants));
-                            if ty == Ty::ERROR {
-                                return Ty::ERROR;
-                            }
-                            elem = Some(ty);
-                        }
-                    }
-                }
-                let mut flags = object.info().flags;
-                if specs.contains(Specs::GLOBALLYCOHERENT) {
-                    flags |= ResourceFlags::COHERENT;
-                }
-                if specs.contains(Specs::REORDERCOHERENT) {
-                    flags |= ResourceFlags::REORDER_COHERENT;
-                }
-                let r = Resource { object, class, kind, elem, norm, samples, flags };
-                self.m.types.intern(TyKind::Resource(r))
-            }
+            ObjectKind::Resource(class, kind) => self.resource_type(row, (class, kind), &args, span, specs).unwrap_or(Ty::ERROR),
             ObjectKind::RayQuery => {
                 let mut n = [0u32; 2];
                 for (slot, &a) in n.iter_mut().zip(&args) {
@@ -412,6 +356,67 @@ impl Sema<'_> {
                 Ty::ERROR
             }
         }
+    }
+
+    /// The type of a resource; `None` if an argument is wrong, which is reported.
+    fn resource_type(
+        &mut self,
+        row: &'static ObjectRow,
+        (class, kind): (ResourceClass, ResourceKind),
+        args: &[TemplateArg],
+        span: Span,
+        specs: Specs,
+    ) -> Option<Ty> {
+        let name = if row.name == "sampler" { "SamplerState" } else { row.name };
+        let object = Object::from_name(name)?;
+        let mut elem = None;
+        let mut samples = 0;
+        let mut norm = Norm::None;
+        for (i, p) in row.params.iter().enumerate() {
+            match p {
+                table::ObjectParam::Number => {
+                    if let Some(&a) = args.get(i) {
+                        samples = self.number_arg(a)?.clamp(0, 255) as u32;
+                    }
+                }
+                table::ObjectParam::Texel => {
+                    let ty = match args.get(i) {
+                        Some(&a) => {
+                            let (ty, n) = self.texel_arg(a, span, row.name);
+                            norm = n;
+                            ty
+                        }
+                        None => self.m.types.vector(Scalar::Float, 4),
+                    };
+                    if ty == Ty::ERROR {
+                        return None;
+                    }
+                    if kind.is_subpass() && self.m.types.shape(ty).is_none_or(|s| s.0 != 1) {
+                        let text = self.show(ty);
+                        self.report(err_resources::bad_texel(span, row.name, &text));
+                        return None;
+                    }
+                    elem = Some(ty);
+                }
+                table::ObjectParam::Element | table::ObjectParam::Constants => {
+                    let constants = *p == table::ObjectParam::Constants;
+                    let ty = args.get(i).map_or(Ty::ERROR, |&a| self.element_arg(a, span, row.name, constants));
+                    if ty == Ty::ERROR {
+                        return None;
+                    }
+                    elem = Some(ty);
+                }
+            }
+        }
+        let mut flags = object.info().flags;
+        if specs.contains(Specs::GLOBALLYCOHERENT) {
+            flags |= ResourceFlags::COHERENT;
+        }
+        if specs.contains(Specs::REORDERCOHERENT) {
+            flags |= ResourceFlags::REORDER_COHERENT;
+        }
+        let r = Resource { object, class, kind, elem, norm, samples, flags };
+        Some(self.m.types.intern(TyKind::Resource(r)))
     }
 
     /// `vector<T, N>` and `matrix<T, R, C>`.
