@@ -419,10 +419,9 @@ impl Sema<'_> {
         }
         if out.push_constant
             && let Some(a) = self.find_vk_attr(attrs, "push_constant")
+            && let Err(first) = self.globals.push_constants(a.span)
         {
-            if let Err(first) = self.globals.push_constants(a.span) {
-                self.report(err::push_constants_twice(a.span, first));
-            }
+            self.report(err::push_constants_twice(a.span, first));
         }
         out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv && is_texture).map(|a| a.span);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {

@@ -376,6 +376,6 @@ impl Types {
 
     /// Bytes to which an address is known to be aligned.
     fn pointer_alignment(&self, pointee: Ty, align: u32) -> u32 {
-        if align > 0 { align } else { layout::size_of(&self, pointee, Rules::RelaxedStd430).align }
+        if align > 0 { align } else { layout::size_of(self, pointee, Rules::RelaxedStd430).align }
     }
 }

@@ -13,7 +13,7 @@ use crate::sema::scope::TemplateId;
 pub type InstanceKey = (TemplateId, Vec<ArgValue>);
 
 /// Templates.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Templates {
     all: PrimaryMap<TemplateId, Template>,
     /// Their instances.
@@ -22,12 +22,6 @@ pub struct Templates {
     args: FxHashMap<RecordId, InstanceOf>,
     /// Instances of class templates that are declared and not defined yet.
     declared: FxHashSet<RecordId>,
-}
-
-impl Default for Templates {
-    fn default() -> Self {
-        Templates { all: PrimaryMap::new(), instances: FxHashMap::default(), args: FxHashMap::default(), declared: FxHashSet::default() }
-    }
 }
 
 impl Index<TemplateId> for Templates {
