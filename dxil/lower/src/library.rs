@@ -177,9 +177,12 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     Ok(Built { parts, signing, hash, reflection, root_signature, unwritten_targets, debug: info })
 }
 
+/// Parts of a container, in their order.
+type Parts = Vec<(FourCc, Vec<u8>)>;
+
 /// The parts before the code, and the root signature of a shader whose entry point is written at `entry`.
-fn interface_parts(found: &Recomputed, entry: Option<Span>, options: &DxilOptions) -> (Vec<(FourCc, Vec<u8>)>, Option<Vec<u8>>) {
-    let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
+fn interface_parts(found: &Recomputed, entry: Option<Span>, options: &DxilOptions) -> (Parts, Option<Vec<u8>>) {
+    let mut parts = Parts::with_capacity(8);
     parts.push((FourCc::SFI0, sfi0::write(found.features())));
     let mut root_signature = None;
     match found.rdat_bytes() {
