@@ -1,6 +1,8 @@
 //! Checks of inline SPIR-V against the grammar: that an instruction is allowed inside a function, has or has no result, and that its
 //! operands are ids and literals where the grammar requires them. What the grammar does not know is emitted as written, with a warning.
 
+use std::sync::LazyLock;
+
 use rspirv::grammar::{INSTRUCTION_TABLE, Instruction, LogicalOperand, OperandKind, OperandQuantifier, reflect};
 use spirv::Op;
 
@@ -47,9 +49,20 @@ pub enum Fault {
     Unknown(String),
 }
 
-/// The row of an instruction, if the grammar has one.
+/// The row of an instruction, if the grammar has one. The table's own search is linear, and in builds with debug assertions each instruction
+/// that is written is looked up.
 pub fn row(opcode: u32) -> Option<&'static Instruction<'static>> {
-    INSTRUCTION_TABLE.lookup_opcode(opcode)
+    static ROWS: LazyLock<Vec<Option<&'static Instruction<'static>>>> = LazyLock::new(|| {
+        let mut rows = Vec::new();
+        for row in INSTRUCTION_TABLE.iter() {
+            let at = row.opcode as usize;
+            rows.resize(rows.len().max(at + 1), None);
+            // Of several names for one instruction the first counts.
+            rows[at].get_or_insert(row);
+        }
+        rows
+    });
+    ROWS.get(opcode as usize).copied().flatten()
 }
 
 /// Whether the instruction makes a constant, which belongs to the module.
@@ -294,6 +307,14 @@ fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_those_of_the_table() {
+        for opcode in 0..8192 {
+            let row = row(opcode).map(|r| r.opname);
+            assert_eq!(row, INSTRUCTION_TABLE.lookup_opcode(opcode).map(|r| r.opname), "{opcode}");
+        }
+    }
 
     fn id(n: u32) -> Operand {
         Operand::Id(Id::from_word(n).operand())

@@ -121,14 +121,25 @@ impl<S: Clone + PartialEq> Starts<S> {
     /// Those of an analysis. `order` has the reachable blocks in reverse post-order.
     pub fn solve<A: Backward<State = S>>(a: &A, blocks: usize, order: &[u32]) -> Starts<S> {
         let mut starts = Starts(vec![a.end(); blocks]);
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
+        // Visits are counted. A block is visited again only if a block after it has changed since its last visit.
+        let mut now = 0_u32;
+        let mut visited = vec![0; blocks];
+        let mut changed = vec![0; blocks];
+        let mut again = true;
+        while std::mem::take(&mut again) {
             for &b in order.iter().rev() {
+                let last = visited[b as usize];
+                if last != 0 && !a.successors(b).any(|s| changed[s as usize] >= last) {
+                    continue;
+                }
+                now += 1;
+                visited[b as usize] = now;
                 let mut state = starts.end_of(a, b);
                 a.block(b, &mut state);
                 if state != starts.0[b as usize] {
                     starts.0[b as usize] = state;
-                    changed = true;
+                    changed[b as usize] = now;
+                    again = true;
                 }
             }
         }

@@ -17,7 +17,7 @@ use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info};
 use rtc_dxil_container::rdat::{Subobject, unmangle};
 use rtc_dxil_container::recompute::uses::Uses;
-use rtc_dxil_module::{AttrKind, FUNCTION_INDEX, Func, Linkage, Meta, Module, Type};
+use rtc_dxil_module::{AttrKind, FUNCTION_INDEX, Func, Global, GlobalVar, Linkage, Meta, Module, Type};
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 
 /// The first minor shader model with texel offsets that are no constants.
@@ -180,27 +180,7 @@ impl<'a> Job<'a> {
         let mut out = Module::new();
         out.data_layout = libraries[0].module.data_layout.clone();
         let mut imports: Vec<Importer> = libraries.iter().map(|l| Importer::new(&l.module)).collect();
-        let mut places: FxHashMap<FunctionRef, Func> = FxHashMap::default();
-        let mut by_library: Vec<Vec<Func>> = vec![Vec::new(); libraries.len()];
-        for &(n, func) in &chosen.functions {
-            by_library[n].push(func);
-            let f = &libraries[n].module.funcs[func];
-            let mut name = f.name.to_string();
-            let mut tried = 0;
-            while is_internal(f.linkage) && out.find_function(&name).is_some() {
-                tried += 1;
-                name = format!("{}.{tried}", f.name);
-            }
-            let ty = imports[n].ty(&mut out, f.ty);
-            // One of another library that is called so and is internal makes way.
-            if let Some(there) = out.find_function(&name) {
-                let other = free_name(&out, &name);
-                out.rename_function(there, &other);
-            }
-            let made = imports[n].declare(&mut out, func, &name, ty);
-            imports[n].funcs.insert(func, made);
-            places.insert((n, func), made);
-        }
+        let (places, by_library) = self.declare(chosen, &mut imports, &mut out);
         for (&(n, declaration), definition) in &chosen.resolved {
             imports[n].funcs.insert(declaration, places[definition]);
         }
@@ -217,22 +197,7 @@ impl<'a> Job<'a> {
                 }
                 match variables.get(&*g.name).copied().filter(|_| !is_internal(g.linkage)) {
                     Some((other, there)) => {
-                        let theirs = &libraries[other].module;
-                        if !same(theirs, theirs.globals[there].ty, &library.module, g.ty) || theirs.globals[there].space != g.space {
-                            wrong.push(format!(
-                                "variable `{}` has one type in `{}` and another in `{}`",
-                                unmangle(&g.name),
-                                libraries[other].name,
-                                library.name
-                            ));
-                        } else if g.init.is_some() {
-                            wrong.push(format!(
-                                "variable `{}` is defined twice, in `{}` and in `{}`",
-                                unmangle(&g.name),
-                                libraries[other].name,
-                                library.name
-                            ));
-                        }
+                        wrong.extend(clash(&libraries[other], there, library, g));
                         let made = out.globals.iter().find(|(_, o)| o.name == g.name).map(|(made, _)| made);
                         import.globals.extend(made.map(|made| (global, made)));
                     }
@@ -280,6 +245,33 @@ impl<'a> Job<'a> {
             return Err(wrong);
         }
         Ok((Merged { module: out, about, resources, structs, payloads: payloads.all }, places))
+    }
+
+    /// Declares what is chosen in `out`, under names of its own: what each place becomes there, and what each library has.
+    fn declare(&self, chosen: &Chosen, imports: &mut [Importer<'_>], out: &mut Module) -> (FxHashMap<FunctionRef, Func>, Vec<Vec<Func>>) {
+        let libraries = &self.libraries;
+        let mut places: FxHashMap<FunctionRef, Func> = FxHashMap::default();
+        let mut by_library: Vec<Vec<Func>> = vec![Vec::new(); libraries.len()];
+        for &(n, func) in &chosen.functions {
+            by_library[n].push(func);
+            let f = &libraries[n].module.funcs[func];
+            let mut name = f.name.to_string();
+            let mut tried = 0;
+            while is_internal(f.linkage) && out.find_function(&name).is_some() {
+                tried += 1;
+                name = format!("{}.{tried}", f.name);
+            }
+            let ty = imports[n].ty(out, f.ty);
+            // One of another library that is called so and is internal makes way.
+            if let Some(there) = out.find_function(&name) {
+                let other = free_name(out, &name);
+                out.rename_function(there, &other);
+            }
+            let made = imports[n].declare(out, func, &name, ty);
+            imports[n].funcs.insert(func, made);
+            places.insert((n, func), made);
+        }
+        (places, by_library)
     }
 
     /// The functions of the result that the host can start.
@@ -499,6 +491,17 @@ fn free_name(m: &Module, name: &str) -> String {
         }
         n += 1;
     }
+}
+
+/// Why variable `g` of `library` cannot be variable `there` of `other`, which has its name.
+fn clash(other: &Library, there: Global, library: &Library, g: &GlobalVar) -> Option<String> {
+    let name = unmangle(&g.name);
+    let known = &other.module.globals[there];
+    if !same(&other.module, known.ty, &library.module, g.ty) || known.space != g.space {
+        return Some(format!("variable `{name}` has one type in `{}` and another in `{}`", other.name, library.name));
+    }
+    let twice = || format!("variable `{name}` is defined twice, in `{}` and in `{}`", other.name, library.name);
+    g.init.is_some().then(twice)
 }
 
 /// `name`, or if another variable has it, one that none has.

@@ -117,82 +117,94 @@ fn operations(m: &mut Module, func: Func) {
                 b.set_loc(place);
             }
             match (code, vector(&b, 1), vector(&b, 4)) {
-                (Some(op::FDOT), Some((elem, len)), _) => {
-                    let mut parts = [Vec::new(), Vec::new()];
-                    for n in 0..len {
-                        let n = b.module.i32(n as i32);
-                        parts[0].push(b.extract_element(args[1], n));
-                        parts[1].push(b.extract_element(args[2], n));
-                    }
-                    let dots = [op::DOT2, op::DOT3, op::DOT4];
-                    let sum = match dots.get((len as usize).wrapping_sub(2)) {
-                        Some(&dot) => b.dx_call(dot, &[elem], &parts.concat()),
-                        None => {
-                            let mut sum = b.binary(BinOp::Mul, parts[0][0], parts[1][0], 0);
-                            for (&x, &y) in parts[0].iter().zip(&parts[1]).skip(1) {
-                                sum = b.dx_call(op::FMAD, &[elem], &[x, y, sum]);
-                            }
-                            sum
-                        }
-                    };
-                    becomes.insert(inst, sum);
-                }
+                (Some(op::FDOT), Some((elem, len)), _) => _ = becomes.insert(inst, dot(&mut b, (elem, len), &args)),
                 (Some(code @ (op::VECTOR_REDUCE_AND | op::VECTOR_REDUCE_OR)), Some((_, len)), _) => {
                     let combine = if code == op::VECTOR_REDUCE_AND { BinOp::And } else { BinOp::Or };
-                    let zero = b.module.i32(0);
-                    let mut all = b.extract_element(args[1], zero);
-                    for n in 1..len {
-                        let n = b.module.i32(n as i32);
-                        let next = b.extract_element(args[1], n);
-                        all = b.binary(combine, all, next, 0);
-                    }
-                    becomes.insert(inst, all);
+                    becomes.insert(inst, reduce(&mut b, combine, len, args[1]));
                 }
                 (Some(op::RAW_BUFFER_VECTOR_LOAD), ..) => {
                     let ty = b.body().insts[inst].ty;
                     let whole = b.module.types.element(ty, 0).unwrap_or(ty);
-                    let TypeKind::Vector { elem, len } = b.module.types[whole] else {
-                        b.body().blocks[block].push(inst);
-                        continue;
-                    };
-                    let bytes = size(b.module, elem);
-                    let (mut vector, mut status) = (b.module.undef(whole), None);
-                    for first in (0..len).step_by(4) {
-                        let count = (len - first).min(4);
-                        let [index, offset] = moved(&mut b, [args[2], args[3]], first * bytes);
-                        let mask = b.module.i8(((1 << count) - 1) as i8);
-                        let loaded = b.dx_call(op::RAW_BUFFER_LOAD, &[elem], &[args[1], index, offset, mask, args[4]]);
-                        for n in 0..count {
-                            let (value, index) = (b.extract_value(loaded, n), b.module.i32((first + n) as i32));
-                            vector = b.insert_element(vector, value, index);
-                        }
-                        if status.is_none() {
-                            status = Some(b.extract_value(loaded, 4));
-                        }
-                    }
-                    let status = status.unwrap_or_else(|| b.module.i32(0));
-                    fields.insert(inst, [vector, status]);
-                }
-                (Some(op::RAW_BUFFER_VECTOR_STORE), _, Some((elem, len))) => {
-                    let (undef, bytes) = (b.module.undef(elem), size(b.module, elem));
-                    for first in (0..len).step_by(4) {
-                        let count = (len - first).min(4);
-                        let [index, offset] = moved(&mut b, [args[2], args[3]], first * bytes);
-                        let mut all = vec![args[1], index, offset];
-                        for n in 0..count {
-                            let n = b.module.i32((first + n) as i32);
-                            all.push(b.extract_element(args[4], n));
-                        }
-                        all.resize(7, undef);
-                        all.extend([b.module.i8(((1 << count) - 1) as i8), args[5]]);
-                        b.dx_call(op::RAW_BUFFER_STORE, &[elem], &all);
+                    match b.module.types[whole] {
+                        TypeKind::Vector { elem, len } => _ = fields.insert(inst, load(&mut b, whole, (elem, len), &args)),
+                        _ => b.body().blocks[block].push(inst),
                     }
                 }
+                (Some(op::RAW_BUFFER_VECTOR_STORE), _, Some((elem, len))) => store(&mut b, (elem, len), &args),
                 _ => b.body().blocks[block].push(inst),
             }
         }
     }
     replace(m, func, &becomes);
+}
+
+/// The dot product of two vectors of `len` components, which are operands 1 and 2.
+fn dot(b: &mut Builder<'_>, (elem, len): (Type, u32), args: &[Value]) -> Value {
+    let mut parts = [Vec::new(), Vec::new()];
+    for n in 0..len {
+        let n = b.module.i32(n as i32);
+        parts[0].push(b.extract_element(args[1], n));
+        parts[1].push(b.extract_element(args[2], n));
+    }
+    let dots = [op::DOT2, op::DOT3, op::DOT4];
+    if let Some(&dot) = dots.get((len as usize).wrapping_sub(2)) {
+        return b.dx_call(dot, &[elem], &parts.concat());
+    }
+    let mut sum = b.binary(BinOp::Mul, parts[0][0], parts[1][0], 0);
+    for (&x, &y) in parts[0].iter().zip(&parts[1]).skip(1) {
+        sum = b.dx_call(op::FMAD, &[elem], &[x, y, sum]);
+    }
+    sum
+}
+
+/// All components of `vector` combined.
+fn reduce(b: &mut Builder<'_>, combine: BinOp, len: u32, vector: Value) -> Value {
+    let zero = b.module.i32(0);
+    let mut all = b.extract_element(vector, zero);
+    for n in 1..len {
+        let n = b.module.i32(n as i32);
+        let next = b.extract_element(vector, n);
+        all = b.binary(combine, all, next, 0);
+    }
+    all
+}
+
+/// A vector of type `whole` from a buffer, in loads of at most four components, with the status of the first.
+fn load(b: &mut Builder<'_>, whole: Type, (elem, len): (Type, u32), args: &[Value]) -> [Value; 2] {
+    let bytes = size(b.module, elem);
+    let (mut vector, mut status) = (b.module.undef(whole), None);
+    for first in (0..len).step_by(4) {
+        let count = (len - first).min(4);
+        let [index, offset] = moved(b, [args[2], args[3]], first * bytes);
+        let mask = b.module.i8(((1 << count) - 1) as i8);
+        let loaded = b.dx_call(op::RAW_BUFFER_LOAD, &[elem], &[args[1], index, offset, mask, args[4]]);
+        for n in 0..count {
+            let (value, index) = (b.extract_value(loaded, n), b.module.i32((first + n) as i32));
+            vector = b.insert_element(vector, value, index);
+        }
+        if status.is_none() {
+            status = Some(b.extract_value(loaded, 4));
+        }
+    }
+    let status = status.unwrap_or_else(|| b.module.i32(0));
+    [vector, status]
+}
+
+/// Stores a vector into a buffer, in stores of at most four components.
+fn store(b: &mut Builder<'_>, (elem, len): (Type, u32), args: &[Value]) {
+    let (undef, bytes) = (b.module.undef(elem), size(b.module, elem));
+    for first in (0..len).step_by(4) {
+        let count = (len - first).min(4);
+        let [index, offset] = moved(b, [args[2], args[3]], first * bytes);
+        let mut all = vec![args[1], index, offset];
+        for n in 0..count {
+            let n = b.module.i32((first + n) as i32);
+            all.push(b.extract_element(args[4], n));
+        }
+        all.resize(7, undef);
+        all.extend([b.module.i8(((1 << count) - 1) as i8), args[5]]);
+        b.dx_call(op::RAW_BUFFER_STORE, &[elem], &all);
+    }
 }
 
 /// Bytes of a component.

@@ -120,26 +120,8 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         (Some(f), Some((signatures, _))) => stage::unwritten_targets(f, signatures),
         _ => Vec::new(),
     };
-    let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
-    parts.push((FourCc::SFI0, sfi0::write(lowered.found.features())));
-    let mut root_signature = None;
-    match lowered.found.rdat_bytes() {
-        Some(rdat) => {
-            if since(v, 8) {
-                parts.push((FourCc::VERS, version_part()));
-            }
-            parts.push((FourCc::RDAT, rdat));
-        }
-        None => {
-            parts.extend(lowered.found.signature_parts());
-            parts.extend(lowered.found.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
-            let entry = facts.functions.last().map(|k| m.funcs[k.func].span);
-            root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
-            if let Some(data) = root_signature.as_ref().filter(|_| !options.settings.strip_root_signature) {
-                parts.push((FourCc::RTS0, data.clone()));
-            }
-        }
-    }
+    let entry = facts.functions.last().map(|k| m.funcs[k.func].span);
+    let (mut parts, root_signature) = interface_parts(&lowered.found, entry, options);
     let kind = match options.profile {
         Profile::Library => ShaderKind::Library,
         Profile::Shader(stage) => ShaderKind::from_u32(stage as u32).unwrap_or(ShaderKind::Invalid),
@@ -193,6 +175,33 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         true => Signing::Digest,
     };
     Ok(Built { parts, signing, hash, reflection, root_signature, unwritten_targets, debug: info })
+}
+
+/// Parts of a container, in their order.
+type Parts = Vec<(FourCc, Vec<u8>)>;
+
+/// The parts before the code, and the root signature of a shader whose entry point is written at `entry`.
+fn interface_parts(found: &Recomputed, entry: Option<Span>, options: &DxilOptions) -> (Parts, Option<Vec<u8>>) {
+    let mut parts = Parts::with_capacity(8);
+    parts.push((FourCc::SFI0, sfi0::write(found.features())));
+    let mut root_signature = None;
+    match found.rdat_bytes() {
+        Some(rdat) => {
+            if since(options.settings.validator, 8) {
+                parts.push((FourCc::VERS, version_part()));
+            }
+            parts.push((FourCc::RDAT, rdat));
+        }
+        None => {
+            parts.extend(found.signature_parts());
+            parts.extend(found.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
+            root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
+            if let Some(data) = root_signature.as_ref().filter(|_| !options.settings.strip_root_signature) {
+                parts.push((FourCc::RTS0, data.clone()));
+            }
+        }
+    }
+    (parts, root_signature)
 }
 
 /// The debug module and the name of a shader with this code. `full` writes the module with debug information, `program` makes a part of bitcode.

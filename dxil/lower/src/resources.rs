@@ -1,7 +1,7 @@
 //! The resources that a module uses: their ids, registers and flags for metadata and RDAT.
 
 use rtc_base::{EntitySet, Span};
-use rtc_ir::{DeclKind, Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
+use rtc_ir::{DeclKind, Function, Global, GlobalData, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
 use rtc_tables::diagnostics::{E0506, E0507};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
@@ -114,6 +114,105 @@ pub fn declaration_of(f: &Function, handle: Value) -> Option<Global> {
     }
 }
 
+/// What live code does with resources.
+#[derive(Default)]
+struct Uses {
+    /// Those that it names.
+    seen: EntitySet<Global>,
+    /// Those whose counter it moves, and in which directions.
+    counted: EntitySet<Global>,
+    up: EntitySet<Global>,
+    down: EntitySet<Global>,
+    /// Those on which it has atomic operations of 64 bits.
+    atomic64: EntitySet<Global>,
+    /// Flags of a type are what any resource of that type does; kept where a handle may be one of several.
+    kept: ResourceFlags,
+}
+
+/// The flags that are those of a resource, not of its type.
+const USED: ResourceFlags = ResourceFlags::COUNTER.union(ResourceFlags::ATOMIC64);
+
+impl Uses {
+    fn of<'a>(m: &Module, funcs: impl Iterator<Item = (&'a Function, &'a Live)>) -> Uses {
+        let mut uses = Uses::default();
+        for (f, live) in funcs {
+            for i in live.iter() {
+                match f.insts[i] {
+                    InstData::Resource { global, .. } => {
+                        uses.seen.insert(global);
+                    }
+                    InstData::Many { op: Opcode::counter_add, args, imm } => {
+                        let handle = f.get(args)[0];
+                        let Some(g) = declaration_of(f, handle) else {
+                            if !from_heap(f, handle) {
+                                uses.kept |= ResourceFlags::COUNTER;
+                            }
+                            continue;
+                        };
+                        uses.counted.insert(g);
+                        let own = if imm == 1 { &mut uses.up } else { &mut uses.down };
+                        own.insert(g);
+                    }
+                    InstData::Many { op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic, args, .. } => {
+                        let wide = f.results(i).first().is_some_and(|&v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64));
+                        let handle = f.get(args)[0];
+                        match declaration_of(f, handle) {
+                            Some(g) if wide => {
+                                uses.atomic64.insert(g);
+                            }
+                            None if wide && !from_heap(f, handle) => uses.kept |= ResourceFlags::ATOMIC64,
+                            _ => {}
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        uses
+    }
+
+    /// A resource of this class, if code names it. It has no number yet.
+    fn resource(&self, m: &Module, global: Global, data: &GlobalData, class: ResourceClass, profile: Profile) -> Option<Resource> {
+        let decl = data.resource().filter(|_| self.seen.contains(global))?;
+        let ty = m.types.as_resource(decl.ty).filter(|t| t.class == class)?;
+        let mut flags = ty.flags - (USED - self.kept);
+        if self.counted.contains(global) {
+            flags |= ResourceFlags::COUNTER;
+        }
+        if self.atomic64.contains(global) {
+            flags |= ResourceFlags::ATOMIC64;
+        }
+        let nowhere =
+            decl.binding.register.is_none() && decl.binding.space == 0 && profile == Profile::Library && decl.kind != DeclKind::Loose;
+        let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
+        Some(Resource {
+            global,
+            counts_both_directions: self.up.contains(global) && self.down.contains(global),
+            class,
+            kind: ty.kind,
+            id: 0,
+            space: if nowhere { u32::MAX } else { decl.binding.space },
+            lower: decl.binding.register.unwrap_or(u32::MAX),
+            count: decl.count.unwrap_or(u32::MAX),
+            name: data.name.clone(),
+            loose: decl.kind == DeclKind::Loose,
+            comp: comp_of(&ty),
+            lanes: match ty.elem {
+                Some(e) if typed => m.types.numeric(e).map_or(1, |n| n.1),
+                _ => 1,
+            },
+            stride: ty.stride,
+            align_log2: match decl.layout {
+                Some(t) if matches!(m.types.kind(t), TypeKind::Struct(_)) => layout::size_align(m, t).1.trailing_zeros(),
+                _ => 0,
+            },
+            samples: ty.samples,
+            flags,
+            span: data.span,
+        })
+    }
+}
+
 /// The resources that live code of `funcs` names: constant buffers, samplers, SRVs, UAVs, each in source
 /// order (`$Globals` first).
 pub fn used<'a>(
@@ -122,92 +221,13 @@ pub fn used<'a>(
     profile: Profile,
     errors: &mut Vec<LowerError>,
 ) -> Vec<Resource> {
-    let mut seen: EntitySet<Global> = EntitySet::new();
-    let mut counted: EntitySet<Global> = EntitySet::new();
-    let (mut up, mut down) = (EntitySet::<Global>::new(), EntitySet::<Global>::new());
-    let mut atomic64: EntitySet<Global> = EntitySet::new();
-    let used = ResourceFlags::COUNTER | ResourceFlags::ATOMIC64;
-    // Flags of a type are what any resource of that type does; kept where a handle may be one of several.
-    let mut kept = ResourceFlags::empty();
-    for (f, live) in funcs {
-        for i in live.iter() {
-            match f.insts[i] {
-                InstData::Resource { global, .. } => {
-                    seen.insert(global);
-                }
-                InstData::Many { op: Opcode::counter_add, args, imm } => {
-                    let handle = f.get(args)[0];
-                    let Some(g) = declaration_of(f, handle) else {
-                        if !from_heap(f, handle) {
-                            kept |= ResourceFlags::COUNTER;
-                        }
-                        continue;
-                    };
-                    counted.insert(g);
-                    let own = if imm == 1 { &mut up } else { &mut down };
-                    own.insert(g);
-                }
-                InstData::Many { op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic, args, .. } => {
-                    let wide = f.results(i).first().is_some_and(|&v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64));
-                    let handle = f.get(args)[0];
-                    match declaration_of(f, handle) {
-                        Some(g) if wide => {
-                            atomic64.insert(g);
-                        }
-                        None if wide && !from_heap(f, handle) => kept |= ResourceFlags::ATOMIC64,
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
+    let uses = Uses::of(m, funcs);
     use ResourceClass::{Cbv, Sampler, Srv, Uav};
     let mut out: Vec<Resource> = Vec::new();
     for class in [Cbv, Sampler, Srv, Uav] {
         let first = out.len();
         for (global, data) in &m.globals {
-            let Some(decl) = data.resource().filter(|_| seen.contains(global)) else {
-                continue;
-            };
-            let Some(ty) = m.types.as_resource(decl.ty).filter(|t| t.class == class) else {
-                continue;
-            };
-            let mut flags = ty.flags - (used - kept);
-            if counted.contains(global) {
-                flags |= ResourceFlags::COUNTER;
-            }
-            if atomic64.contains(global) {
-                flags |= ResourceFlags::ATOMIC64;
-            }
-            let nowhere =
-                decl.binding.register.is_none() && decl.binding.space == 0 && profile == Profile::Library && decl.kind != DeclKind::Loose;
-            let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
-            out.push(Resource {
-                global,
-                counts_both_directions: up.contains(global) && down.contains(global),
-                class,
-                kind: ty.kind,
-                id: 0,
-                space: if nowhere { u32::MAX } else { decl.binding.space },
-                lower: decl.binding.register.unwrap_or(u32::MAX),
-                count: decl.count.unwrap_or(u32::MAX),
-                name: data.name.clone(),
-                loose: decl.kind == DeclKind::Loose,
-                comp: comp_of(&ty),
-                lanes: match ty.elem {
-                    Some(e) if typed => m.types.numeric(e).map_or(1, |n| n.1),
-                    _ => 1,
-                },
-                stride: ty.stride,
-                align_log2: match decl.layout {
-                    Some(t) if matches!(m.types.kind(t), TypeKind::Struct(_)) => layout::size_align(m, t).1.trailing_zeros(),
-                    _ => 0,
-                },
-                samples: ty.samples,
-                flags,
-                span: data.span,
-            });
+            out.extend(uses.resource(m, global, data, class, profile));
         }
         let ours = &mut out[first..];
         // Texture buffers come after all other views, as the reference compiler numbers them.

@@ -466,31 +466,7 @@ impl Splitter<'_> {
                 self.becomes(inst, value);
                 None
             }
-            Op::ShuffleVector { lhs, rhs, mask } => {
-                let first = self.type_of(lhs).map_or(0, |t| self.len(t));
-                let elem = self.m.types.scalar(ty);
-                let indices = self.m.types.i32();
-                let parts: Vec<Value> = (0..self.len(ty))
-                    .map(|n| match constant_element(self.m, mask, indices, n).and_then(|v| self.m.int_of(v)) {
-                        Some(n) if (0..i64::from(first)).contains(&n) => self.element(lhs, n as u32),
-                        Some(n) if n >= i64::from(first) => self.element(rhs, (n - i64::from(first)) as u32),
-                        _ => self.m.undef(elem),
-                    })
-                    .collect();
-                let Some(layout) = layout else {
-                    let value = self.vector(ty, &parts);
-                    self.becomes(inst, value);
-                    return None;
-                };
-                let mut parts = parts.as_slice();
-                let mut out = Vec::with_capacity(layout.len());
-                for piece in layout.iter() {
-                    let (own, rest) = parts.split_at(self.len(piece.ty) as usize);
-                    parts = rest;
-                    out.push(self.vector(piece.ty, own));
-                }
-                Some(out)
-            }
+            Op::ShuffleVector { lhs, rhs, mask } => self.shuffled(inst, [lhs, rhs], mask),
             Op::ExtractValue { value, path } if self.layout_of(value).is_some() => {
                 let path = self.body.path(path).to_vec();
                 let (pieces, range) = (self.take(value), self.range(value, &path));
@@ -526,28 +502,62 @@ impl Splitter<'_> {
                 }
                 None
             }
-            Op::Call { callee: Value::Func(callee), attrs, args, cc, tail, .. } => {
-                let args = self.body.values(args).to_vec();
-                let Some(layout) = layout.clone() else { return self.as_it_is(inst, layout) };
-                let mut taken: Vec<Option<Rc<[Value]>>> = Vec::new();
-                for &v in &args {
-                    let divided = self.layout_of(v).is_some();
-                    taken.push(divided.then(|| self.take(v)));
-                }
-                let mut out = Vec::with_capacity(layout.len());
-                for (n, piece) in layout.iter().enumerate() {
-                    let components = self.len(piece.ty);
-                    let fits = taken.iter().flatten().all(|t| t.len() == layout.len());
-                    let own = if fits { self.rule.component_wise(self.m, callee, &args, components) } else { None };
-                    let Some(own) = own else { return self.as_it_is(inst, Some(layout)) };
-                    let args: Vec<Value> = args.iter().zip(&taken).map(|(&v, t)| t.as_ref().map_or(v, |t| t[n])).collect();
-                    let (args, ty) = (self.body.list(&args), self.m.funcs[own].ty);
-                    out.push(self.inst(piece.ty, Op::Call { callee: Value::Func(own), ty, attrs, args, cc, tail }));
-                }
-                Some(out)
-            }
+            Op::Call { callee: Value::Func(callee), .. } => self.called(inst, callee),
             _ => self.as_it_is(inst, layout),
         }
+    }
+
+    /// Divides a choice of elements of two vectors.
+    fn shuffled(&mut self, inst: Inst, [lhs, rhs]: [Value; 2], mask: Value) -> Option<Vec<Value>> {
+        let ty = self.body.insts[inst].ty;
+        let layout = self.layout(ty);
+        let first = self.type_of(lhs).map_or(0, |t| self.len(t));
+        let elem = self.m.types.scalar(ty);
+        let indices = self.m.types.i32();
+        let parts: Vec<Value> = (0..self.len(ty))
+            .map(|n| match constant_element(self.m, mask, indices, n).and_then(|v| self.m.int_of(v)) {
+                Some(n) if (0..i64::from(first)).contains(&n) => self.element(lhs, n as u32),
+                Some(n) if n >= i64::from(first) => self.element(rhs, (n - i64::from(first)) as u32),
+                _ => self.m.undef(elem),
+            })
+            .collect();
+        let Some(layout) = layout else {
+            let value = self.vector(ty, &parts);
+            self.becomes(inst, value);
+            return None;
+        };
+        let mut parts = parts.as_slice();
+        let mut out = Vec::with_capacity(layout.len());
+        for piece in layout.iter() {
+            let (own, rest) = parts.split_at(self.len(piece.ty) as usize);
+            parts = rest;
+            out.push(self.vector(piece.ty, own));
+        }
+        Some(out)
+    }
+
+    /// Divides a call of what works component by component.
+    fn called(&mut self, inst: Inst, callee: Func) -> Option<Vec<Value>> {
+        let InstData { op: Op::Call { attrs, args, cc, tail, .. }, ty, .. } = self.body.insts[inst] else { return None };
+        let layout = self.layout(ty);
+        let args = self.body.values(args).to_vec();
+        let Some(layout) = layout else { return self.as_it_is(inst, None) };
+        let mut taken: Vec<Option<Rc<[Value]>>> = Vec::new();
+        for &v in &args {
+            let divided = self.layout_of(v).is_some();
+            taken.push(divided.then(|| self.take(v)));
+        }
+        let mut out = Vec::with_capacity(layout.len());
+        for (n, piece) in layout.iter().enumerate() {
+            let components = self.len(piece.ty);
+            let fits = taken.iter().flatten().all(|t| t.len() == layout.len());
+            let own = if fits { self.rule.component_wise(self.m, callee, &args, components) } else { None };
+            let Some(own) = own else { return self.as_it_is(inst, Some(layout)) };
+            let args: Vec<Value> = args.iter().zip(&taken).map(|(&v, t)| t.as_ref().map_or(v, |t| t[n])).collect();
+            let (args, ty) = (self.body.list(&args), self.m.funcs[own].ty);
+            out.push(self.inst(piece.ty, Op::Call { callee: Value::Func(own), ty, attrs, args, cc, tail }));
+        }
+        Some(out)
     }
 
     fn each(&mut self, layout: &[Piece], op: impl Fn(usize, Type) -> (Type, Op)) -> Vec<Value> {

@@ -5,7 +5,7 @@ use rtc_base::{Span, Symbol};
 
 use super::context::Sema;
 use super::errors::types as err;
-use super::scope::{Binding, InnerId};
+use super::scope::{Binding, InnerId, Scopes};
 use crate::hir::{ExprId, Field, RecordId};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
@@ -34,7 +34,7 @@ impl Sema<'_> {
 
         let own = self.records[inner].names.iter();
         let mut members: Vec<(Vec<u32>, Symbol, Span)> =
-            own.filter_map(|(&name, &(b, at))| Some((self.path_of_field(b)?, name, at))).collect();
+            own.filter_map(|(&name, &(b, at))| Some((self.scopes.path_of_field(b)?, name, at))).collect();
         members.sort_by(|a, b| a.0.cmp(&b.0));
         for (path, name, at) in members {
             let path = std::iter::once(n).chain(path).collect();
@@ -57,18 +57,9 @@ impl Sema<'_> {
         }
     }
 
-    /// The numbers of the fields that lead from a record to a member variable that `b` binds in it.
-    fn path_of_field(&self, b: Binding) -> Option<Vec<u32>> {
-        match b {
-            Binding::Field(n) => Some(vec![n]),
-            Binding::Inner(inner) => Some(self.scopes.inner[inner].clone()),
-            _ => None,
-        }
-    }
-
     /// The member variable of `base` that `b` binds in its record; `None` if it binds anything else.
     pub fn bound_field(&mut self, base: ExprId, b: Binding, span: Span) -> Option<ExprId> {
-        let path = self.path_of_field(b)?;
+        let path = self.scopes.path_of_field(b)?;
         Some(path.into_iter().fold(base, |e, n| self.part_of(e, n, span).unwrap_or_else(|| self.field(e, n, span))))
     }
 
@@ -78,5 +69,16 @@ impl Sema<'_> {
         let types = &self.m.types;
         let own = outer.iter().try_fold(record, |r, &n| types.as_record(types.records[r].fields.get(n as usize)?.ty))?;
         Some((own, last))
+    }
+}
+
+impl Scopes {
+    /// The numbers of the fields that lead from a record to a member variable that `b` binds in it.
+    fn path_of_field(&self, b: Binding) -> Option<Vec<u32>> {
+        match b {
+            Binding::Field(n) => Some(vec![n]),
+            Binding::Inner(inner) => Some(self.inner[inner].clone()),
+            _ => None,
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::context::Sema;
 use super::instance::ArgValue;
-use super::scope::{CtxId, CtxKind, GLOBAL, NsId};
+use super::scope::{CtxId, CtxKind, GLOBAL, NsId, Scopes};
 use crate::hir::{Ty, TyKind};
 
 impl Sema<'_> {
@@ -18,7 +18,7 @@ impl Sema<'_> {
             let ty = self.m.types.strip_arrays(ty).0;
             let scope = match self.kind(ty) {
                 TyKind::Record(r) if !seen.contains(&ty) => {
-                    let args = self.instance_args.get(&r).into_iter().flat_map(|i| &i.values);
+                    let args = self.templates.instance_of(r).into_iter().flat_map(|i| &i.values);
                     todo.extend(args.filter_map(|v| match *v {
                         ArgValue::Type(t) => Some(t),
                         ArgValue::Value(..) | ArgValue::Template(_) => None,
@@ -26,7 +26,7 @@ impl Sema<'_> {
                     todo.extend(self.m.types.records[r].base.and_then(|b| self.m.types.find(TyKind::Record(b))));
                     self.records[r].ctx
                 }
-                TyKind::Enum(e) => self.enum_scopes.get(&e).copied(),
+                TyKind::Enum(e) => self.records.enum_scope(e),
                 TyKind::Resource(r) => {
                     todo.extend(r.elem);
                     None
@@ -43,7 +43,7 @@ impl Sema<'_> {
                 TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Resource(_) | TyKind::Stream(..) | TyKind::BufferPointer(..)
             );
             seen.push(ty);
-            if let Some(ns) = scope.map(|ctx| self.namespace_around(ctx)).or(of_global.then_some(GLOBAL))
+            if let Some(ns) = scope.map(|ctx| self.scopes.namespace_around(ctx)).or(of_global.then_some(GLOBAL))
                 && !found.contains(&ns)
             {
                 found.push(ns);
@@ -51,12 +51,14 @@ impl Sema<'_> {
         }
         found
     }
+}
 
+impl Scopes {
     /// The innermost namespace around a context.
     fn namespace_around(&self, ctx: CtxId) -> NsId {
         let mut at = ctx;
         loop {
-            match (&self.scopes.ctxs[at].kind, self.scopes.ctxs[at].parent) {
+            match (&self.ctxs[at].kind, self.ctxs[at].parent) {
                 (CtxKind::Namespace(ns), _) => return *ns,
                 (_, Some(parent)) => at = parent,
                 (_, None) => return GLOBAL,

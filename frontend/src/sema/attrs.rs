@@ -6,6 +6,7 @@ use rtc_tables::vk_attributes::On;
 use super::context::Sema;
 use super::errors::stmts as err;
 use crate::hir::{Branch, LoopHint, Sides};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, StmtKind};
 
 /// Larger counts of `[unroll(n)]` are clamped to this.
@@ -130,9 +131,7 @@ impl Sema<'_> {
         match args[..] {
             [] => None,
             [n] => {
-                self.muted += 1;
-                let v = self.constant_int(n);
-                self.muted -= 1;
+                let v = self.muted(|s| s.constant_int(n));
                 match v {
                     // None is all of them.
                     Some(0) => None,
@@ -198,11 +197,13 @@ impl Sema<'_> {
     pub fn find_vk_attr(&self, attrs: &[ast::Attr], name: &str) -> Option<ast::Attr> {
         attrs.iter().find(|a| a.scope.is_some_and(|s| self.names.str(s.sym) == "vk") && self.names.str(a.name.sym) == name).copied()
     }
+}
 
+impl Ast {
     /// The text of the only argument.
-    pub fn text_argument(&mut self, a: &ast::Attr) -> Option<rtc_base::Symbol> {
-        match self.ast.list(a.args) {
-            &[e] => match self.ast.exprs[e].kind {
+    pub(crate) fn text_argument(&self, a: &ast::Attr) -> Option<rtc_base::Symbol> {
+        match self.list(a.args) {
+            &[e] => match self.exprs[e].kind {
                 ast::ExprKind::Str(s) => Some(s),
                 _ => None,
             },

@@ -10,7 +10,7 @@ use super::context::{Sema, Use};
 use super::conversion::ConversionKind;
 use super::errors::exprs as err_exprs;
 use crate::hir::inline::InlineParam;
-use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, GlobalKind, Pass, RecordId, Ty};
+use crate::hir::{Arg, Body, Category, ExprId, ExprKind, FuncId, GlobalKind, Pass, RecordId, Ty};
 use crate::syntax::ast;
 
 impl Sema<'_> {
@@ -32,7 +32,7 @@ impl Sema<'_> {
         for i in 0..n {
             let p = &self.m.funcs[f].params[i];
             let (ty, pass, named) = (p.ty, p.pass, self.m.funcs[f].body.locals[p.local].name);
-            let inline = self.inline_param(f, i);
+            let inline = self.m.inline_param(f, i);
             let arg = match args.get(i) {
                 Some(&e) if inline == Some(InlineParam::Reference) => self.inline_reference(e, ty),
                 Some(&e) => {
@@ -194,13 +194,13 @@ impl Sema<'_> {
 
     /// Whether `e` refers to groupshared memory or to an element of a writable resource.
     pub fn is_shared_memory(&self, e: ExprId) -> bool {
-        let root = self.root_of(e);
+        let root = self.body.root_of(e);
         self.is_groupshared(root) || matches!(self.e(root).kind, ExprKind::Element(..) | ExprKind::Texel(..) | ExprKind::Pointee(_))
     }
 
     /// Whether `e` refers to groupshared memory.
     pub fn is_groupshared(&self, e: ExprId) -> bool {
-        match self.e(self.root_of(e)).kind {
+        match self.e(self.body.root_of(e)).kind {
             ExprKind::Global(g) => matches!(self.m.globals[g].kind, GlobalKind::GroupShared),
             ExprKind::Local(l) => {
                 let function = self.f.func.map(|f| &self.m.funcs[f]);
@@ -209,10 +209,12 @@ impl Sema<'_> {
             _ => false,
         }
     }
+}
 
+impl Body {
     /// The variable or element that `e` is a part of.
-    pub fn root_of(&self, mut e: ExprId) -> ExprId {
-        while let Some(whole) = self.body.whole_of(e) {
+    pub(crate) fn root_of(&self, mut e: ExprId) -> ExprId {
+        while let Some(whole) = self.whole_of(e) {
             e = whole;
         }
         e

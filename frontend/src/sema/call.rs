@@ -13,8 +13,8 @@ use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names, types as err_types};
 use super::intrinsic::{CallSite, Mismatch};
-use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId, Wanted};
-use crate::hir::{ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
+use super::scope::{Binding, LookupResult, Overload, Qualifier, Scopes, SetId, TemplateId, Wanted};
+use crate::hir::{ExprId, ExprKind, FuncId, Module, Pass, RecordId, Ty, TyKind, Types};
 use crate::index::Entity;
 use crate::syntax::ast;
 
@@ -40,6 +40,19 @@ fn only_once(candidates: &mut Vec<Candidate>) {
         seen.push(*c);
         new
     });
+}
+
+/// A call of a name.
+#[derive(Clone, Copy)]
+struct PathCall {
+    /// What is before the last `::`.
+    qualifier: Option<Qualifier>,
+    /// Whether there is a `::`.
+    qualified: bool,
+    /// The name, and the template arguments after it.
+    last: ast::Segment,
+    /// The whole call.
+    span: Span,
 }
 
 /// The result of overload resolution.
@@ -98,7 +111,7 @@ impl Sema<'_> {
 
     /// Whether a name that the parser took for a type is that of a function, which hides a type.
     pub fn hides_a_type(&mut self, path: ast::PathId) -> bool {
-        if self.hidden_types.is_empty() {
+        if !self.scopes.hides_types() {
             return false;
         }
         let p = self.ast.paths[path];
@@ -148,28 +161,9 @@ impl Sema<'_> {
         if found.is_none() && rows.is_empty() {
             rows = self.deprecated_rows(qualifier, name);
         }
+        let call = PathCall { qualifier, qualified, last, span };
         match found {
-            Some(LookupResult { binding: Binding::Functions(set), record }) => {
-                let mut args = self.arguments(args);
-                let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.set_candidates(set) };
-                if record.is_none() {
-                    self.add_used(qualifier, name.sym, set, &mut candidates);
-                }
-                if qualifier.is_none() && record.is_none() {
-                    self.add_associated(name.sym, &args, &mut candidates);
-                }
-                self.texts_as_arrays(&candidates, &mut args);
-                let target = Target { explicit: last.args, qualified, ..Target::default() };
-                let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                if record.is_none() && self.any_fits(&rows, target, &args, span) {
-                    self.warn_of_intrinsic(name, &candidates, &args);
-                    candidates = rows;
-                } else if record.is_some() && !self.any_fits(&candidates, target, &args, span) {
-                    // A method hides the intrinsic of its name where it is viable itself.
-                    candidates.extend(rows);
-                }
-                self.resolve_call(name, &candidates, target, &args, span)
-            }
+            Some(LookupResult { binding: Binding::Functions(set), record }) => self.call_functions(&call, set, record, rows, args),
             Some(LookupResult { binding: Binding::Type(t), .. }) => {
                 found.into_iter().for_each(|f| self.note_use(name, f));
                 self.complete(t);
@@ -191,50 +185,92 @@ impl Sema<'_> {
                 let args = self.arguments(args);
                 self.call_value(f, &args, span)
             }
-            _ if !rows.is_empty() => {
-                let args = self.arguments(args);
-                if let &[c, a, b] = &args[..]
-                    && rows.iter().any(|r| r.lowers == intrinsics::Lower::Expand(intrinsics::Expander::Select))
-                    && self.are_variables_of_one_record(a, b)
-                    && self.ty(c) == Ty::BOOL
-                {
-                    return self.conditional(c, a, b, span);
-                }
-                let mut target = Target { explicit: last.args, ..Target::default() };
-                // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
-                let typed = |r: &&'static intrinsics::Intrinsic| {
-                    r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT)
-                };
-                if let (Some(list), Some(_)) = (last.args, rows.iter().find(|r| typed(r)))
-                    && let &[a] = self.ast.list(list)
-                {
-                    match self.type_arg(a) {
-                        Some(Ty::ERROR) | None => return self.error_expr(span),
-                        t => target.site.explicit = t,
-                    }
-                    target.explicit = None;
-                }
-                let mut candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                if qualifier.is_none() && !self.any_fits(&candidates, target, &args, span) {
-                    self.add_associated(name.sym, &args, &mut candidates);
-                }
-                self.resolve_call(name, &candidates, target, &args, span)
-            }
-            _ => {
-                let mut args = self.arguments(args);
-                let mut candidates = Vec::new();
-                if qualifier.is_none() {
-                    self.add_associated(name.sym, &args, &mut candidates);
-                }
-                if !candidates.is_empty() {
-                    self.texts_as_arrays(&candidates, &mut args);
-                    let target = Target { explicit: last.args, ..Target::default() };
-                    return self.resolve_call(name, &candidates, target, &args, span);
-                }
-                self.undeclared_function(name, qualifier);
-                self.error_expr(span)
-            }
+            _ if !rows.is_empty() => self.call_rows(&call, rows, args),
+            _ => self.call_undeclared(&call, args),
         }
+    }
+
+    /// Calls one of the functions that a lookup finds, or an intrinsic of that name.
+    fn call_functions(
+        &mut self,
+        call: &PathCall,
+        set: SetId,
+        record: Option<RecordId>,
+        rows: Vec<&'static Intrinsic>,
+        args: ast::List<ast::ExprId>,
+    ) -> ExprId {
+        let &PathCall { qualifier, qualified, last, span } = call;
+        let name = last.name;
+        let mut args = self.arguments(args);
+        let mut candidates = if record.is_none() { self.visible_candidates(set) } else { self.scopes.set_candidates(set) };
+        if record.is_none() {
+            self.add_used(qualifier, name.sym, set, &mut candidates);
+        }
+        if qualifier.is_none() && record.is_none() {
+            self.add_associated(name.sym, &args, &mut candidates);
+        }
+        self.texts_as_arrays(&candidates, &mut args);
+        let target = Target { explicit: last.args, qualified, ..Target::default() };
+        let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+        if record.is_none() && self.any_fits(&rows, target, &args, span) {
+            self.warn_of_intrinsic(name, &candidates, &args);
+            candidates = rows;
+        } else if record.is_some() && !self.any_fits(&candidates, target, &args, span) {
+            // A method hides the intrinsic of its name where it is viable itself.
+            candidates.extend(rows);
+        }
+        self.resolve_call(name, &candidates, target, &args, span)
+    }
+
+    /// Calls an intrinsic.
+    fn call_rows(&mut self, call: &PathCall, rows: Vec<&'static Intrinsic>, args: ast::List<ast::ExprId>) -> ExprId {
+        let &PathCall { qualifier, last, span, .. } = call;
+        let name = last.name;
+        let args = self.arguments(args);
+        if let &[c, a, b] = &args[..]
+            && rows.iter().any(|r| r.lowers == intrinsics::Lower::Expand(intrinsics::Expander::Select))
+            && self.are_variables_of_one_record(a, b)
+            && self.ty(c) == Ty::BOOL
+        {
+            return self.conditional(c, a, b, span);
+        }
+        let mut target = Target { explicit: last.args, ..Target::default() };
+        // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
+        let typed = |r: &&'static intrinsics::Intrinsic| {
+            r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT)
+        };
+        if let (Some(list), Some(_)) = (last.args, rows.iter().find(|r| typed(r)))
+            && let &[a] = self.ast.list(list)
+        {
+            match self.type_arg(a) {
+                Some(Ty::ERROR) | None => return self.error_expr(span),
+                t => target.site.explicit = t,
+            }
+            target.explicit = None;
+        }
+        let mut candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+        if qualifier.is_none() && !self.any_fits(&candidates, target, &args, span) {
+            self.add_associated(name.sym, &args, &mut candidates);
+        }
+        self.resolve_call(name, &candidates, target, &args, span)
+    }
+
+    /// Calls a function that is found by its arguments alone.
+    fn call_undeclared(&mut self, call: &PathCall, args: ast::List<ast::ExprId>) -> ExprId {
+        let &PathCall { qualifier, last, span, .. } = call;
+        let name = last.name;
+        let mut args = self.arguments(args);
+        let mut candidates = Vec::new();
+        if qualifier.is_none() {
+            self.add_associated(name.sym, &args, &mut candidates);
+        }
+        if !candidates.is_empty() {
+            self.texts_as_arrays(&candidates, &mut args);
+            let target = Target { explicit: last.args, ..Target::default() };
+            return self.resolve_call(name, &candidates, target, &args, span);
+        }
+        self.undeclared_function(name, qualifier);
+        self.error_expr(span)
     }
 
     /// Adds the functions called `name` that are visible next to those of `known`, which a lookup finds first: those of the namespaces that `using namespace` names
@@ -264,7 +300,7 @@ impl Sema<'_> {
         for ns in self.associated_namespaces(&types) {
             // What the namespace uses is not looked at.
             if let Some(&(Binding::Functions(set), _)) = self.scopes.namespaces[ns].names.get(&name) {
-                candidates.extend(self.set_candidates(set));
+                candidates.extend(self.scopes.set_candidates(set));
             }
         }
         only_once(candidates);
@@ -364,7 +400,7 @@ impl Sema<'_> {
             TyKind::Record(r) => {
                 return match self.lookup_member(r, name.sym) {
                     Some(LookupResult { binding: Binding::Functions(set), .. }) => {
-                        let candidates = self.set_candidates(set);
+                        let candidates = self.scopes.set_candidates(set);
                         let mut args = args.to_vec();
                         self.texts_as_arrays(&candidates, &mut args);
                         let args = &args[..];
@@ -463,7 +499,7 @@ impl Sema<'_> {
 
     /// The functions of a set that are declared before the template around, or all if there are none.
     fn visible_candidates(&self, set: SetId) -> Vec<Candidate> {
-        let mut all = self.set_candidates(set);
+        let mut all = self.scopes.set_candidates(set);
         if let Some(h) = self.horizon() {
             let earlier = |c: &Candidate| match *c {
                 Candidate::Func(f) => !h.hides(Overload::Func(f)),
@@ -475,16 +511,6 @@ impl Sema<'_> {
             }
         }
         all
-    }
-
-    fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
-        self.sets[set]
-            .iter()
-            .map(|o| match *o {
-                Overload::Func(f) => Candidate::Func(f),
-                Overload::Template(t) => Candidate::Template(t),
-            })
-            .collect()
     }
 
     /// Function templates take texts as arrays of characters: `template <typename C, uint N> void f(C text[N])`.
@@ -508,7 +534,7 @@ impl Sema<'_> {
         if let TyKind::Record(r) = self.kind(self.ty(a))
             && let Some(LookupResult { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
         {
-            let candidates = self.set_candidates(set);
+            let candidates = self.scopes.set_candidates(set);
             let target = Target { object: Some(a), ..Target::default() };
             return Some(self.resolve_call(name, &candidates, target, rest, span));
         }
@@ -536,7 +562,7 @@ impl Sema<'_> {
         let LookupResult { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
             return None;
         };
-        let found = self.sets[set].iter().find_map(|o| match *o {
+        let found = self.scopes[set].iter().find_map(|o| match *o {
             Overload::Func(f) if self.same_value(self.m.funcs[f].ret, to) => Some(f),
             _ => None,
         })?;
@@ -568,7 +594,7 @@ impl Sema<'_> {
         // Candidates that would write to arguments which are no l-values: they only count where there is no other, for the sake of the message.
         let mut unwritable: Vec<(Cost, u8, Callee, Candidate)> = Vec::new();
         let mut mismatches = Vec::new();
-        let said = self.diags.len();
+        let said = self.reports.count();
         for &c in candidates {
             match self.fit(c, target, args, name.span) {
                 Ok((cost, chosen)) => {
@@ -635,7 +661,7 @@ impl Sema<'_> {
             None => {
                 self.note_candidates(name, candidates);
                 // Errors in an instance are already reported.
-                if self.diags.len() == said {
+                if self.reports.count() == said {
                     self.report_mismatch(name.span, &text, &mismatches, target, args, span);
                 }
                 self.error_expr(span)
@@ -675,7 +701,7 @@ impl Sema<'_> {
             && let Some(&arg) = args.get(n)
         {
             let (shown, declared) = self.show_candidate(c);
-            let wanted = self.expected_type(c, n, target);
+            let wanted = self.m.expected_type(c, n, target);
             let d = err::bad_argument(self.span(arg), text, n, &self.show(self.ty(arg)), wanted.as_deref(), &shown, declared);
             self.report(d);
             return;
@@ -704,7 +730,7 @@ impl Sema<'_> {
             }
             Mismatch::Argument(n) => {
                 let is = args.get(n).map_or(String::new(), |&a| self.show(self.ty(a)));
-                match self.expected_type(c, n, target) {
+                match self.m.expected_type(c, n, target) {
                     Some(w) => format!("argument {} is `{is}`, expected `{w}`", n + 1),
                     None => format!("argument {} cannot be `{is}`", n + 1),
                 }
@@ -720,15 +746,6 @@ impl Sema<'_> {
         }
     }
 
-    /// The type that parameter `n` of a candidate has, as text.
-    fn expected_type(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
-        match c {
-            Candidate::Func(f) => self.m.funcs[f].params.get(n).map(|p| self.show(p.ty)),
-            Candidate::Row(r) => r.params.get(n).map(|p| r.readable_type(p.pat)),
-            Candidate::Template(_) => None,
-        }
-    }
-
     fn show_args(&self, args: &[ExprId]) -> String {
         let types: Vec<String> = args.iter().map(|&e| self.show(self.ty(e))).collect();
         types.join(", ")
@@ -738,29 +755,11 @@ impl Sema<'_> {
         match c {
             Candidate::Func(f) => {
                 let f = &self.m.funcs[f];
-                (self.show_function(f), f.span)
+                (self.m.types.show_function(f), f.span)
             }
             Candidate::Template(t) => (self.show_template(t), self.templates[t].span),
             Candidate::Row(r) => (r.readable(), Span::NONE),
         }
-    }
-
-    /// `float f(float x, inout int n)`
-    pub fn show_function(&self, f: &crate::hir::Function) -> String {
-        let params: Vec<String> = f
-            .params
-            .iter()
-            .map(|p| {
-                let mode = match p.pass {
-                    Pass::In => "",
-                    Pass::Out => "out ",
-                    Pass::InOut => "inout ",
-                    Pass::Ref => "groupshared ",
-                };
-                format!("{mode}{}", self.show(p.ty))
-            })
-            .collect();
-        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
     }
 
     /// The smallest and largest number of arguments.
@@ -837,7 +836,7 @@ impl Sema<'_> {
         }
         // Resources of an unsized array are those of a sized one, too.
         if let (TyKind::Array(a, None), TyKind::Array(b, Some(_))) = (self.kind(from), self.kind(to))
-            && self.is_resource(a)
+            && self.m.types.is_resource(a)
         {
             return self.same_value(a, b).then_some(super::conversion_rank::aspect::LEAST);
         }
@@ -867,5 +866,48 @@ impl Sema<'_> {
             return None;
         }
         self.argument_cost(to, from)
+    }
+}
+
+impl Scopes {
+    fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
+        self[set]
+            .iter()
+            .map(|o| match *o {
+                Overload::Func(f) => Candidate::Func(f),
+                Overload::Template(t) => Candidate::Template(t),
+            })
+            .collect()
+    }
+}
+
+impl Module {
+    /// The type that parameter `n` of a candidate has, as text.
+    fn expected_type(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
+        match c {
+            Candidate::Func(f) => self.funcs[f].params.get(n).map(|p| self.types.show(p.ty)),
+            Candidate::Row(r) => r.params.get(n).map(|p| r.readable_type(p.pat)),
+            Candidate::Template(_) => None,
+        }
+    }
+}
+
+impl Types {
+    /// `float f(float x, inout int n)`
+    pub(crate) fn show_function(&self, f: &crate::hir::Function) -> String {
+        let params: Vec<String> = f
+            .params
+            .iter()
+            .map(|p| {
+                let mode = match p.pass {
+                    Pass::In => "",
+                    Pass::Out => "out ",
+                    Pass::InOut => "inout ",
+                    Pass::Ref => "groupshared ",
+                };
+                format!("{mode}{}", self.show(p.ty))
+            })
+            .collect();
+        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
     }
 }

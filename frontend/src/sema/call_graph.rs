@@ -16,10 +16,21 @@ use super::Target;
 use super::context::{Sema, Use};
 use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Ty, TyKind};
+use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Module, Ty, TyKind};
 
 /// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
+
+/// What an entry point reaches.
+struct Reach {
+    /// The function of the entry point.
+    entry: FuncId,
+    stage: Stage,
+    /// Each function with its predecessor, for the call chain.
+    order: Vec<(Step, Option<usize>)>,
+    /// The number of the function at hand.
+    at: usize,
+}
 
 impl Sema<'_> {
     /// Recursion, functions without body, and stage rules.
@@ -30,7 +41,7 @@ impl Sema<'_> {
         let mut reported = FxHashSet::default();
         for (f, entry) in entries {
             let stage = self.m.funcs[entry].stage;
-            self.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
+            self.stages.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
                 Some(StageState::Hull(hull)) => hull.partitioning,
                 _ => None,
             };
@@ -39,7 +50,7 @@ impl Sema<'_> {
         }
         // Exports must not reach undefined functions either.
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
-        self.partitioning = None;
+        self.stages.partitioning = None;
         for e in exports {
             self.check_export(e);
             self.walk(e, Stage::Library, &mut reported);
@@ -51,7 +62,7 @@ impl Sema<'_> {
         if self.opts.spirv || matches!(self.opts.target, Target::Shader(..)) {
             return;
         }
-        for (g, calls) in self.static_calls.clone() {
+        for (g, calls) in self.globals.static_calls().to_vec() {
             let mut todo = calls;
             let mut seen = FxHashSet::default();
             while let Some((f, span)) = todo.pop() {
@@ -122,88 +133,39 @@ impl Sema<'_> {
     /// A function that is compiled has no parameter that is an array of unknown size, unless of resources.
     fn check_sizes_of_parameters(&mut self, f: FuncId) {
         let types = &self.m.types;
-        let sizeless = |t| matches!(types.kind(t), crate::hir::TyKind::Array(_, None)) && !self.is_resource(t);
+        let sizeless = |t| matches!(types.kind(t), crate::hir::TyKind::Array(_, None)) && !self.m.types.is_resource(t);
         let spans: Vec<Span> = self.m.funcs[f].params.iter().filter(|p| sizeless(p.ty)).map(|p| p.span).collect();
         spans.into_iter().for_each(|span| self.report(super::errors::types::open_dimension(span)));
     }
 
     /// Checks everything that `entry`, a function of a shader of this stage, reaches.
     fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut FxHashSet<(Stage, Span)>) {
-        let mut seen: FxHashSet<FuncId> = FxHashSet::default();
-        // Each function with its predecessor, for the call chain.
-        let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];
-        seen.insert(entry);
+        let mut seen: FxHashSet<FuncId> = FxHashSet::from_iter([entry]);
+        let mut r = Reach { entry, stage, order: vec![((entry, Span::NONE), None)], at: 0 };
         let mut shared: Vec<GlobalId> = Vec::new();
-        let mut at = 0;
-        while at < order.len() {
-            let ((f, _), _) = order[at];
+        while r.at < r.order.len() {
+            let ((f, _), _) = r.order[r.at];
             self.check_sizes_of_parameters(f);
             for i in 0..self.funcs[f].uses.len() {
                 match self.funcs[f].uses[i] {
+                    Use::Call(g, span) if self.funcs[g].defined => {
+                        if seen.insert(g) {
+                            r.order.push(((g, span), Some(r.at)));
+                        }
+                    }
                     Use::Call(g, span) => {
-                        if !self.funcs[g].defined {
-                            if reported.insert((Stage::Library, span)) {
-                                let chain = self.chain(&order, at);
-                                self.check_external_call(g, span, &chain);
-                            }
-                        } else if seen.insert(g) {
-                            order.push(((g, span), Some(at)));
+                        if reported.insert((Stage::Library, span)) {
+                            let chain = self.m.chain(&r.order, r.at);
+                            self.check_external_call(g, span, &chain);
                         }
                     }
-                    used @ (Use::Intrinsic(_, span) | Use::HitObject(span)) => {
-                        // A declaration creates a nop hit object.
-                        let (row, name) = match used {
-                            Use::Intrinsic(row, _) => (row, row.name),
-                            _ => (MAKE_NOP, "dx::HitObject"),
-                        };
-                        let nowhere = row.stages == StageMask::LIB;
-                        let wrong = stage != Stage::Library && !row.stages.has(stage);
-                        if (wrong || nowhere) && reported.insert((stage, span)) {
-                            let stages: Vec<&str> =
-                                row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
-                            let chain = self.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let attribute = stage.info().attribute;
-                            let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
-                            self.broken(stage, !nowhere && counts_if_left(row), d);
-                        } else if stage == Stage::Library && row.ends_shader {
-                            if reported.insert((stage, span)) {
-                                let chain = self.chain(&order, at);
-                                let entry = self.m.funcs[entry].qualified.clone();
-                                self.report(err::ends_shader_in_export(span, name, &entry, &chain));
-                            }
-                        } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
-                            if reported.insert((stage, span)) {
-                                let chain = self.chain(&order, at);
-                                self.report(super::errors::inline::only_in_spirv(span, name, &chain));
-                            }
-                        } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
-                            if !self.has_partitioning(f) && reported.insert((Stage::Library, span)) {
-                                let chain = self.chain(&order, at);
-                                self.report(err::unknown_partitioning(span, name, &chain));
-                            }
-                        } else if row.shader_model > self.opts.available_model()
-                            && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
-                            && reported.insert((stage, span))
-                        {
-                            let have = self.opts.shader_model;
-                            let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
-                            self.broken(stage, counts_if_left(row), d);
-                        } else if row.takes_derivatives()
-                            && !self.opts.spirv
-                            && let Some(group) = self.m.funcs[entry].entry.numthreads.filter(|g| !is_of_quads(*g))
-                            && reported.insert((stage, span))
-                        {
-                            let chain = self.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let d = err::group_without_quads(span, name, stage.info().attribute, &entry, group, &chain);
-                            self.m.late.push(LateRule { stage, broken: d, validator: 8 });
-                        }
-                    }
+                    Use::Intrinsic(row, span) => self.check_intrinsic(&r, row, row.name, span, reported),
+                    // A declaration creates a nop hit object.
+                    Use::HitObject(span) => self.check_intrinsic(&r, MAKE_NOP, "dx::HitObject", span, reported),
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
                     Use::Discard(span) => {
                         if reported.insert((stage, span)) {
-                            let chain = self.chain(&order, at);
+                            let chain = self.m.chain(&r.order, r.at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
                             self.broken(stage, true, d);
@@ -220,41 +182,93 @@ impl Sema<'_> {
                         }
                     }
                     Use::Global(g) => {
-                        let global = &self.m.globals[g];
-                        let (inner, _) = self.m.types.strip_arrays(global.ty);
-                        let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
-                        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
-                            let (name, span) = (global.qualified.clone(), global.span);
-                            let ty = self.show(inner);
-                            let chain = self.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let d =
-                                super::errors::resources::ordered_view_in_stage(span, &name, &ty, stage.info().attribute, &entry, &chain);
-                            self.report(d);
-                            continue;
-                        }
-                        let global = &self.m.globals[g];
-                        if matches!(global.kind, GlobalKind::GroupShared) && !shared.contains(&g) {
+                        if matches!(self.m.globals[g].kind, GlobalKind::GroupShared) && !shared.contains(&g) {
                             shared.push(g);
                         }
-                        let groups = StageMask::GROUPS.with_library().has(stage);
-                        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
-                            let (name, span) = (global.qualified.clone(), global.span);
-                            let chain = self.chain(&order, at);
-                            let entry = self.m.funcs[entry].qualified.clone();
-                            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
-                            self.report(d);
-                        }
+                        self.check_global(&r, g, reported);
                     }
                 }
             }
-            at += 1;
+            r.at += 1;
         }
         if StageMask::GROUPS.has(stage) {
             self.check_shared_size(entry, &shared);
         }
-        let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
-        for d in if reached { std::mem::take(&mut self.of_other_stages) } else { Vec::new() } {
+        let reached = r.order.iter().any(|&((f, _), _)| self.m.lacks_types(f));
+        for d in if reached { self.stages.take_of_other_stages() } else { Vec::new() } {
+            self.report(d);
+        }
+    }
+
+    /// Checks that the stage and the shader model have an intrinsic, which is called in the function at hand. `name`: as the program says it.
+    fn check_intrinsic(&mut self, r: &Reach, row: &'static Intrinsic, name: &str, span: Span, reported: &mut FxHashSet<(Stage, Span)>) {
+        let stage = r.stage;
+        let nowhere = row.stages == StageMask::LIB;
+        let wrong = stage != Stage::Library && !row.stages.has(stage);
+        if (wrong || nowhere) && reported.insert((stage, span)) {
+            let stages: Vec<&str> = row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let attribute = stage.info().attribute;
+            let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
+            self.broken(stage, !nowhere && counts_if_left(row), d);
+        } else if stage == Stage::Library && row.ends_shader {
+            if reported.insert((stage, span)) {
+                let chain = self.m.chain(&r.order, r.at);
+                let entry = self.m.funcs[r.entry].qualified.clone();
+                self.report(err::ends_shader_in_export(span, name, &entry, &chain));
+            }
+        } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
+            if reported.insert((stage, span)) {
+                let chain = self.m.chain(&r.order, r.at);
+                self.report(super::errors::inline::only_in_spirv(span, name, &chain));
+            }
+        } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
+            if !self.has_partitioning(r.order[r.at].0.0) && reported.insert((Stage::Library, span)) {
+                let chain = self.m.chain(&r.order, r.at);
+                self.report(err::unknown_partitioning(span, name, &chain));
+            }
+        } else if row.shader_model > self.opts.available_model()
+            && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
+            && reported.insert((stage, span))
+        {
+            let have = self.opts.shader_model;
+            let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
+            self.broken(stage, counts_if_left(row), d);
+        } else if row.takes_derivatives()
+            && !self.opts.spirv
+            && let Some(group) = self.m.funcs[r.entry].entry.numthreads.filter(|g| !is_of_quads(*g))
+            && reported.insert((stage, span))
+        {
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let d = err::group_without_quads(span, name, stage.info().attribute, &entry, group, &chain);
+            self.m.late.push(LateRule { stage, broken: d, validator: 8 });
+        }
+    }
+
+    /// Checks that the stage has variables of this kind.
+    fn check_global(&mut self, r: &Reach, g: GlobalId, reported: &mut FxHashSet<(Stage, Span)>) {
+        let stage = r.stage;
+        let global = &self.m.globals[g];
+        let (inner, _) = self.m.types.strip_arrays(global.ty);
+        let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
+        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
+            let (name, span) = (global.qualified.clone(), global.span);
+            let ty = self.show(inner);
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let d = super::errors::resources::ordered_view_in_stage(span, &name, &ty, stage.info().attribute, &entry, &chain);
+            self.report(d);
+            return;
+        }
+        let global = &self.m.globals[g];
+        let groups = StageMask::GROUPS.with_library().has(stage);
+        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
+            let (name, span) = (global.qualified.clone(), global.span);
+            let chain = self.m.chain(&r.order, r.at);
+            let entry = self.m.funcs[r.entry].qualified.clone();
+            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
             self.report(d);
         }
     }
@@ -285,7 +299,7 @@ impl Sema<'_> {
             for i in 0..self.funcs[order[at].0.0].uses.len() {
                 let Use::Call(g, span) = self.funcs[order[at].0.0].uses[i] else { continue };
                 if g == other {
-                    let chain = self.chain(&order, at);
+                    let chain = self.m.chain(&order, at);
                     let names = [f, other].map(|f| self.m.funcs[f].qualified.clone());
                     return self.report(super::errors::tessellation::patch_function_reached(span, kinds, &names, &chain));
                 }
@@ -300,19 +314,11 @@ impl Sema<'_> {
     /// Gives a function that depends on it the partitioning of the hull shader that reaches it. False if there is none, or another one.
     fn has_partitioning(&mut self, f: FuncId) -> bool {
         let known = &mut self.m.funcs[f].partitioning;
-        match self.partitioning {
+        match self.stages.partitioning {
             // An exported function has that of the hull shaders of the library that reach it.
             None => known.is_some(),
             Some(own) => *known.get_or_insert(own) == own,
         }
-    }
-
-    /// Whether a function has types that could not be made.
-    fn lacks_types(&self, f: FuncId) -> bool {
-        let f = &self.m.funcs[f];
-        let signature = f.params.iter().map(|p| p.ty).chain([f.ret]);
-        let inside = f.body.locals.values().map(|l| l.ty).chain(f.body.exprs.values().map(|e| e.ty));
-        signature.chain(inside).any(|t| self.m.types.strip_arrays(t).0 == Ty::ERROR)
     }
 
     /// A call of a function that is only declared.
@@ -325,7 +331,7 @@ impl Sema<'_> {
             }
             return;
         }
-        let of_instance = f.method.is_some_and(|m| self.instance_args.contains_key(&m.record));
+        let of_instance = f.method.is_some_and(|m| self.templates.is_instance(m.record));
         let why = match () {
             () if self.funcs[g].internal => Some(Undefined::Internal),
             () if self.funcs[g].instance || of_instance => Some(Undefined::Instance),
@@ -340,7 +346,7 @@ impl Sema<'_> {
         let types = &self.m.types;
         let query = |t: Ty| matches!(types.kind(t), TyKind::RayQuery { .. });
         let returned = f.ret;
-        if let Some(what) = self.passed(g, |t| types.has_objects(*t) && !(query(*t) && *t != returned)) {
+        if let Some(what) = self.m.passed(g, |t| types.has_objects(*t) && !(query(*t) && *t != returned)) {
             return self.report(err::object_of_another_library(span, &name, &what, decl, chain));
         }
         let qualified = |t: &Ty| match self.m.types.kind(self.m.types.strip_arrays(*t).0) {
@@ -359,19 +365,10 @@ impl Sema<'_> {
     fn check_export(&mut self, f: FuncId) {
         let types = &self.m.types;
         let record = |t: &Ty| matches!(types.kind(types.strip_arrays(*t).0), TyKind::Record(_));
-        if let Some(what) = self.passed(f, |t| types.has_hit_objects(*t) || record(t) && types.has_objects(*t)) {
+        if let Some(what) = self.m.passed(f, |t| types.has_hit_objects(*t) || record(t) && types.has_objects(*t)) {
             let (name, span) = (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span);
             self.report(err::exported_object(span, &name, &what));
         }
-    }
-
-    /// What of the signature of `f` is such a type, as words: `takes a ...`.
-    fn passed(&self, f: FuncId, is: impl Fn(&Ty) -> bool) -> Option<String> {
-        let f = &self.m.funcs[f];
-        let given = Some(f.ret).filter(&is);
-        let taken = f.params.iter().map(|p| p.ty).find(&is);
-        let (verb, t) = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)))?;
-        Some(format!("{verb} a `{}`", self.show(t)))
     }
 
     /// Checks the limit of groupshared memory of a compute shader.
@@ -394,6 +391,25 @@ impl Sema<'_> {
             self.report(d);
         }
     }
+}
+
+impl Module {
+    /// Whether a function has types that could not be made.
+    fn lacks_types(&self, f: FuncId) -> bool {
+        let f = &self.funcs[f];
+        let signature = f.params.iter().map(|p| p.ty).chain([f.ret]);
+        let inside = f.body.locals.values().map(|l| l.ty).chain(f.body.exprs.values().map(|e| e.ty));
+        signature.chain(inside).any(|t| self.types.strip_arrays(t).0 == Ty::ERROR)
+    }
+
+    /// What of the signature of `f` is such a type, as words: `takes a ...`.
+    fn passed(&self, f: FuncId, is: impl Fn(&Ty) -> bool) -> Option<String> {
+        let f = &self.funcs[f];
+        let given = Some(f.ret).filter(&is);
+        let taken = f.params.iter().map(|p| p.ty).find(&is);
+        let (verb, t) = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)))?;
+        Some(format!("{verb} a `{}`", self.types.show(t)))
+    }
 
     /// The calls from the entry point to function number `at` of `order`.
     fn chain(&self, order: &[(Step, Option<usize>)], at: usize) -> Vec<(String, Span)> {
@@ -402,7 +418,7 @@ impl Sema<'_> {
         while let Some(n) = i {
             let ((f, span), before) = order[n];
             if before.is_some() {
-                out.push((self.m.funcs[f].qualified.clone(), span));
+                out.push((self.funcs[f].qualified.clone(), span));
             }
             i = before;
         }

@@ -4,7 +4,7 @@
 //! operands.
 
 use super::context::Sema;
-use crate::hir::{ExprId, ExprKind, Ty, TyKind};
+use crate::hir::{ExprId, ExprKind, Ty, TyKind, Types};
 
 /// Types of more scalars and objects are not compared one by one.
 const MAX_LEAVES: u64 = 1 << 12;
@@ -23,7 +23,7 @@ impl Sema<'_> {
         }
         for (outer, inner) in path.into_iter().rev() {
             if self.f.casts.contains_key(&outer) {
-                if !self.can_be_seen_as(self.ty(inner), self.ty(outer)) {
+                if !self.m.types.can_be_seen_as(self.ty(inner), self.ty(outer)) {
                     return;
                 }
                 self.body.exprs[outer].kind = ExprKind::View(inner);
@@ -31,28 +31,28 @@ impl Sema<'_> {
             self.body.exprs[outer].category = self.e(inner).category;
         }
     }
+}
 
+impl Types {
     /// Whether the scalars and objects of `to` are the first of `from`; of numbers, whether `to` is a part of `from`.
     fn can_be_seen_as(&self, from: Ty, to: Ty) -> bool {
-        let types = &self.m.types;
-        let matrix = |t| matches!(types.kind(t), TyKind::Matrix { .. });
-        if let (Some((fr, fc)), Some((tr, tc))) = (types.shape(from), types.shape(to)) {
-            let enumeration = |t| matches!(types.kind(t), TyKind::Enum(_));
-            let same = types.elem(from) == types.elem(to) && !enumeration(from) && !enumeration(to);
+        let matrix = |t| matches!(self.kind(t), TyKind::Matrix { .. });
+        if let (Some((fr, fc)), Some((tr, tc))) = (self.shape(from), self.shape(to)) {
+            let enumeration = |t| matches!(self.kind(t), TyKind::Enum(_));
+            let same = self.elem(from) == self.elem(to) && !enumeration(from) && !enumeration(to);
             return same && matrix(from) == matrix(to) && tr <= fr && tc <= fc;
         }
-        let (n, m) = (types.leaf_count(from), types.leaf_count(to));
+        let (n, m) = (self.leaf_count(from), self.leaf_count(to));
         let (mut all, mut first) = (Vec::new(), Vec::new());
         m <= n && n <= MAX_LEAVES && self.cast_leaves(from, &mut all) && self.cast_leaves(to, &mut first) && all.starts_with(&first)
     }
 
     /// Whether `from` has numbers and objects where `to` has, of the same types if they are objects.
-    pub fn objects_match(&self, from: Ty, to: Ty) -> bool {
-        let types = &self.m.types;
-        let (n, m) = (types.leaf_count(from), types.leaf_count(to));
+    pub(crate) fn objects_match(&self, from: Ty, to: Ty) -> bool {
+        let (n, m) = (self.leaf_count(from), self.leaf_count(to));
         let (mut have, mut need) = (Vec::new(), Vec::new());
-        let copied = |t| matches!(types.kind(t), TyKind::Resource(_) | TyKind::HitObject | TyKind::Linalg(_));
-        let numbers = |a, b| types.elem(a).is_some() && types.elem(b).is_some();
+        let copied = |t| matches!(self.kind(t), TyKind::Resource(_) | TyKind::HitObject | TyKind::Linalg(_));
+        let numbers = |a, b| self.elem(a).is_some() && self.elem(b).is_some();
         m <= n
             && n <= MAX_LEAVES
             && self.cast_leaves(from, &mut have)
@@ -62,13 +62,12 @@ impl Sema<'_> {
 
     /// Appends the types of the scalars and objects of a type, depth first; false if it has parts that are no l-values of their own: bits.
     fn cast_leaves(&self, t: Ty, out: &mut Vec<Ty>) -> bool {
-        let types = &self.m.types;
-        match types.kind(t) {
+        match self.kind(t) {
             TyKind::Array(elem, Some(n)) => (0..n).all(|_| self.cast_leaves(elem, out)),
             TyKind::Array(_, None) => false,
-            TyKind::Record(r) => types.records[r].fields.iter().all(|f| f.bits.is_none() && self.cast_leaves(f.ty, out)),
+            TyKind::Record(r) => self.records[r].fields.iter().all(|f| f.bits.is_none() && self.cast_leaves(f.ty, out)),
             TyKind::Vector(s, _) | TyKind::Matrix { scalar: s, .. } => {
-                let n = types.components(t).unwrap_or(1);
+                let n = self.components(t).unwrap_or(1);
                 out.extend((0..n).map(|_| Ty::scalar(s)));
                 true
             }

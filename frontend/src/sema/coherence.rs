@@ -18,7 +18,7 @@ impl Sema<'_> {
         let (elem, _) = self.m.types.strip_arrays(ty);
         for (spec, name) in [(Specs::GLOBALLYCOHERENT, "globallycoherent"), (Specs::REORDERCOHERENT, "reordercoherent")] {
             if specs.contains(spec) && elem != Ty::ERROR && !self.m.types.has_objects(elem) {
-                let at = self.spec_span(written, spec);
+                let at = self.ast.spec_span(written, spec);
                 self.report(err_types::misplaced_specifier(at, name, "what is not a writable resource"));
             }
         }
@@ -44,7 +44,7 @@ impl Sema<'_> {
         let mut said: Vec<(bool, Span)> = attrs.iter().map(|a| (self.str(a.name.sym).starts_with(['r', 'R']), a.span)).collect();
         for (spec, reorder) in [(Specs::GLOBALLYCOHERENT, false), (Specs::REORDERCOHERENT, true)] {
             if specs.contains(spec) {
-                said.push((reorder, self.spec_span(written, spec)));
+                said.push((reorder, self.ast.spec_span(written, spec)));
             }
         }
         let mut out = ty;

@@ -7,11 +7,12 @@
 use rtc_base::Span;
 use rtc_ir::Denormals;
 
+use super::SemaOptions;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::exprs as err;
 use super::fold::{fold, intrinsic, unary};
-use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
+use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind, Types};
 use crate::syntax::ast;
 
 /// The limit of scalars in a constant.
@@ -26,9 +27,9 @@ impl Sema<'_> {
 
     /// An expression that is evaluated now: what it names is not used by the function.
     pub fn unused_value(&mut self, id: ast::ExprId) -> ExprId {
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let e = self.expr(id);
-        self.f.uses.truncate(uses);
+        self.f.forget_uses(uses);
         e
     }
 
@@ -154,7 +155,7 @@ impl Sema<'_> {
                     left = match self.e(whole).kind {
                         ExprKind::Binary(op, ..) => {
                             let pairs = left.into_iter().zip(go(right)?);
-                            pairs.map(|(x, y)| self.folded(op, x, y)).collect::<Option<_>>()?
+                            pairs.map(|(x, y)| self.opts.folded(op, x, y)).collect::<Option<_>>()?
                         }
                         ExprKind::Or(..) if left.first()?.is_true() => left,
                         ExprKind::And(..) if !left.first()?.is_true() => left,
@@ -180,11 +181,11 @@ impl Sema<'_> {
             }
             ExprKind::Convert(a) => {
                 let s = scalar?;
-                go(a)?.into_iter().map(|c| self.converted(c, s)).collect()
+                go(a)?.into_iter().map(|c| self.opts.converted(c, s)).collect()
             }
             ExprKind::Splat(a) => {
                 let c = *go(a)?.first()?;
-                self.leaf_scalars(expr.ty)?.into_iter().map(|s| Some(c.convert(s))).collect()
+                self.m.types.leaf_scalars(expr.ty)?.into_iter().map(|s| Some(c.convert(s))).collect()
             }
             ExprKind::Truncate(a) => {
                 let v = go(a)?;
@@ -196,7 +197,7 @@ impl Sema<'_> {
                             .collect(),
                     ),
                     _ => {
-                        let leaves = self.leaf_scalars(expr.ty)?;
+                        let leaves = self.m.types.leaf_scalars(expr.ty)?;
                         Some(v.into_iter().zip(leaves).map(|(c, s)| c.convert(s)).collect())
                     }
                 }
@@ -206,7 +207,7 @@ impl Sema<'_> {
                 for &p in self.body.list(parts) {
                     all.extend(go(p)?);
                 }
-                let leaves = self.leaf_scalars(expr.ty)?;
+                let leaves = self.m.types.leaf_scalars(expr.ty)?;
                 (leaves.len() == all.len()).then(|| all.into_iter().zip(leaves).map(|(c, s)| c.convert(s)).collect())
             }
             ExprKind::Comma(_, b) => go(b),
@@ -218,48 +219,12 @@ impl Sema<'_> {
                 let components = values.iter().map(Vec::len).min().unwrap_or(0);
                 let component = |i: usize| {
                     let args: Vec<Const> = values.iter().map(|v| v[i]).collect();
-                    intrinsic(self.denormals(), row, &args, scalar?)
+                    intrinsic(self.opts.denormals(), row, &args, scalar?)
                 };
                 row.constexpr.then(|| (0..components).map(component).collect())?
             }
             _ => None,
         }
-    }
-
-    /// The treatment of denormals by the device, as far as the options determine it.
-    fn denormals(&self) -> Option<Denormals> {
-        self.opts.flush_denormals.then_some(Denormals::Flush)
-    }
-
-    /// The value of an operator on constants of one type; `None` where it is undefined or the device decides.
-    pub fn folded(&self, op: BinaryOp, a: Const, b: Const) -> Option<Const> {
-        fold(self.denormals(), op, a, b)
-    }
-
-    /// The constant as another type; `None` where the device decides.
-    pub fn converted(&self, c: Const, to: Scalar) -> Option<Const> {
-        c.convert_under(self.denormals(), to)
-    }
-
-    /// The types of the scalars in a value of type `ty`, depth first; `None` if it holds objects or is too large.
-    pub fn leaf_scalars(&self, ty: Ty) -> Option<Vec<Scalar>> {
-        let types = &self.m.types;
-        if types.leaf_count(ty) > MAX_SCALARS {
-            return None;
-        }
-        let mut out = Vec::new();
-        let mut todo = vec![ty];
-        while let Some(t) = todo.pop() {
-            match types.kind(t) {
-                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n? as usize)),
-                TyKind::Record(r) => todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty)),
-                _ => {
-                    let s = types.elem(t)?;
-                    out.extend(std::iter::repeat_n(s, types.components(t)? as usize));
-                }
-            }
-        }
-        Some(out)
     }
 
     /// `id` as a constant of type `to`; reports when it is none.
@@ -274,6 +239,45 @@ impl Sema<'_> {
             self.report(err::not_constant(self.span(e), self.why_not_constant(e)));
         }
         v
+    }
+}
+
+impl SemaOptions {
+    /// The treatment of denormals by the device, as far as the options determine it.
+    fn denormals(&self) -> Option<Denormals> {
+        self.flush_denormals.then_some(Denormals::Flush)
+    }
+
+    /// The value of an operator on constants of one type; `None` where it is undefined or the device decides.
+    pub(crate) fn folded(&self, op: BinaryOp, a: Const, b: Const) -> Option<Const> {
+        fold(self.denormals(), op, a, b)
+    }
+
+    /// The constant as another type; `None` where the device decides.
+    pub(crate) fn converted(&self, c: Const, to: Scalar) -> Option<Const> {
+        c.convert_under(self.denormals(), to)
+    }
+}
+
+impl Types {
+    /// The types of the scalars in a value of type `ty`, depth first; `None` if it holds objects or is too large.
+    pub(crate) fn leaf_scalars(&self, ty: Ty) -> Option<Vec<Scalar>> {
+        if self.leaf_count(ty) > MAX_SCALARS {
+            return None;
+        }
+        let mut out = Vec::new();
+        let mut todo = vec![ty];
+        while let Some(t) = todo.pop() {
+            match self.kind(t) {
+                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n? as usize)),
+                TyKind::Record(r) => todo.extend(self.records[r].fields.iter().rev().map(|f| f.ty)),
+                _ => {
+                    let s = self.elem(t)?;
+                    out.extend(std::iter::repeat_n(s, self.components(t)? as usize));
+                }
+            }
+        }
+        Some(out)
     }
 }
 

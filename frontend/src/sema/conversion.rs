@@ -12,7 +12,7 @@ use rtc_tables::resources::ResourceFlags;
 use super::context::Sema;
 use super::conversion_rank::{Cost, Extent, aspect, component_cost};
 use super::errors::exprs as err;
-use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind};
+use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, Types};
 
 /// Records and arrays of more scalars do not convert by their scalars.
 const MAX_SCALARS: u64 = 1 << 16;
@@ -79,13 +79,8 @@ impl Sema<'_> {
             (TyKind::Array(..), TyKind::Array(..) | TyKind::Record(_)) | (TyKind::Record(_), TyKind::Array(..)) => {
                 self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT)
             }
-            _ => self.numeric_cost(from, to),
+            _ => self.m.types.numeric_cost(from, to),
         }
-    }
-
-    /// Whether it is a resource, or an array of some.
-    pub fn is_resource(&self, t: Ty) -> bool {
-        self.m.types.as_resource(self.m.types.strip_arrays(t).0).is_some()
     }
 
     /// Whether values of the types are the same but for the packing of matrices and the coherence of resources.
@@ -98,39 +93,10 @@ impl Sema<'_> {
             (TyKind::Matrix { scalar, rows, cols, .. }, TyKind::Matrix { scalar: s, rows: r, cols: c, .. }) => {
                 (scalar, rows, cols) == (s, r, c)
             }
-            (TyKind::Array(a, n), TyKind::Array(b, m)) => (n == m || m.is_none() && self.is_resource(a)) && self.same_value(a, b),
+            (TyKind::Array(a, n), TyKind::Array(b, m)) => (n == m || m.is_none() && self.m.types.is_resource(a)) && self.same_value(a, b),
             (TyKind::Resource(_), TyKind::Resource(_)) => self.cost(a, b).is_some(),
             _ => false,
         }
-    }
-
-    fn numeric_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
-        let t = &self.m.types;
-        // A vector of one component is no number to an enumeration, nor a scoped enumeration one to vectors.
-        let scalar = |x| matches!(t.kind(x), TyKind::Scalar(_) | TyKind::Enum(_));
-        let shaped_only = |x| matches!(t.kind(x), TyKind::Enum(e) if x == to || t.enums[e].scoped);
-        if (shaped_only(from) || shaped_only(to)) && !(scalar(from) && scalar(to)) {
-            return None;
-        }
-        let component = match (t.elem(from)?, t.elem(to)?) {
-            // An enumeration is a type of its own: it converts to numeric types with a cast.
-            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => {
-                component_cost(if f == Scalar::Uint { Scalar::Int } else { f }, t_) + aspect::CAST_OF_ARGUMENT
-            }
-            (f, t_) => component_cost(f, t_),
-        };
-        Some(component + self.shape_cost(from, to)?)
-    }
-
-    fn shape_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
-        self.extent(from)?.cost(self.extent(to)?)
-    }
-
-    /// Rows and columns of a scalar, vector or matrix.
-    pub fn extent(&self, t: Ty) -> Option<Extent> {
-        let (rows, cols) = self.m.types.shape(t)?;
-        let matrix = matches!(self.kind(t), TyKind::Matrix { .. });
-        Some(Extent { rows, cols, matrix })
     }
 
     /// Whether values of one of these records or arrays convert implicitly to the other, scalar by scalar: arrays do, records before HLSL
@@ -145,29 +111,10 @@ impl Sema<'_> {
         (self.opts.hlsl_version < 2021 || unnamed || arrays)
             && types.leaf_count(from) == types.leaf_count(to)
             && types.leaf_count(from) <= MAX_SCALARS
-            && match (self.scalars_of(from), self.scalars_of(to)) {
+            && match (self.m.types.scalars_of(from), self.m.types.scalars_of(to)) {
                 (Some(a), Some(b)) => a == b,
                 _ => false,
             }
-    }
-
-    /// The types of all scalars of a type, depth first; `None` if it contains anything else.
-    fn scalars_of(&self, t: Ty) -> Option<Vec<Scalar>> {
-        let types = &self.m.types;
-        Some(match types.kind(t) {
-            TyKind::Array(e, n) => {
-                let one = self.scalars_of(e)?;
-                one.repeat(n? as usize)
-            }
-            TyKind::Record(r) => {
-                let mut all = Vec::new();
-                for f in &types.records[r].fields {
-                    all.extend(self.scalars_of(f.ty)?);
-                }
-                all
-            }
-            _ => vec![types.elem(t)?; types.components(t)? as usize],
-        })
     }
 
     /// `e` as a value of type `to`, converted implicitly. Reports impossible conversions and warns of losses.
@@ -175,21 +122,11 @@ impl Sema<'_> {
         let from = self.ty(e);
         if self.implicit_cost(from, to).is_none() {
             let d = err::no_conversion(self.span(e), &self.show(from), &self.show(to));
-            let d = self.explain_conversion(d, from, to);
+            let d = self.m.types.explain_conversion(d, from, to);
             self.report(d);
             return self.error_expr(self.span(e));
         }
         self.convert(e, to, ConversionKind::Implicit)
-    }
-
-    fn explain_conversion(&self, d: rtc_base::Diagnostic, from: Ty, to: Ty) -> rtc_base::Diagnostic {
-        match (self.kind(from), self.kind(to)) {
-            (TyKind::Enum(_), _) | (_, TyKind::Enum(_)) => d.note("a cast converts between enumerations and numbers"),
-            (TyKind::Vector(_, a), TyKind::Vector(_, b)) if a < b => {
-                d.note(format!("a constructor such as `{}(…)` adds the missing components", self.show(to)))
-            }
-            _ => d,
-        }
     }
 
     /// `e` as a value of type `to`. The conversion must exist: [`Sema::cost`] is not `None`.
@@ -305,7 +242,7 @@ impl Sema<'_> {
     pub fn component_convert(&mut self, e: ExprId, to: Ty) -> ExprId {
         let span = self.span(e);
         if let (Some(c), Some(s)) = (self.as_const(e), self.m.types.elem(to))
-            && let Some(c) = self.converted(c, s)
+            && let Some(c) = self.opts.converted(c, s)
         {
             return self.value(ExprKind::Const(c.bits), to, span);
         }
@@ -317,7 +254,7 @@ impl Sema<'_> {
 
     fn warn_of_loss(&mut self, e: ExprId, from: Ty, to: Ty) {
         let span = self.span(e);
-        let cost = self.shape_cost(from, to).unwrap_or(0);
+        let cost = self.m.types.shape_cost(from, to).unwrap_or(0);
         if cost >= aspect::TRUNCATION {
             let d = err::truncation(span, &self.show(from), &self.show(to));
             self.report(d);
@@ -331,7 +268,7 @@ impl Sema<'_> {
             return;
         }
         let narrower = ts.precision() < fs.precision() && ts != Scalar::Bool && fs != Scalar::Bool;
-        if narrower && !fs.is_literal() && !self.in_constructor {
+        if narrower && !fs.is_literal() && !self.nesting.in_constructor {
             let d = err::narrowing(span, &self.show(from), &self.show(to));
             self.report(d);
         }
@@ -366,7 +303,7 @@ impl Sema<'_> {
             return e;
         }
         match self.m.types.components(ty) {
-            Some(1) if !self.is_scoped_enum(ty) => self.convert(e, Ty::BOOL, ConversionKind::Explicit),
+            Some(1) if !self.m.types.is_scoped_enum(ty) => self.convert(e, Ty::BOOL, ConversionKind::Explicit),
             _ => {
                 let d = err::condition_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);
@@ -400,7 +337,7 @@ impl Sema<'_> {
         let from = self.ty(e);
         let types = &self.m.types;
         // An enumeration is made of a number alone, and a scoped one makes nothing else.
-        if matches!(types.kind(to), TyKind::Enum(_)) || self.is_scoped_enum(from) {
+        if matches!(types.kind(to), TyKind::Enum(_)) || self.m.types.is_scoped_enum(from) {
             let d = err::bad_cast(span, &self.show(from), &self.show(to));
             self.report(d);
             return self.error_expr(span);
@@ -417,9 +354,9 @@ impl Sema<'_> {
             return self.value(ExprKind::Splat(e), to, span);
         }
         // Each conversion between numbers, vectors and matrices has a cost: without one there is no cast, as from a matrix of two rows to `float2`.
-        let shaped = self.extent(from).is_some() && self.extent(to).is_some();
+        let shaped = self.m.types.extent(from).is_some() && self.m.types.extent(to).is_some();
         let numeric = numeric_leaves(from) && numeric_leaves(to);
-        if !shaped && sized(from) && sized(to) && (numeric || self.objects_match(from, to)) {
+        if !shaped && sized(from) && sized(to) && (numeric || self.m.types.objects_match(from, to)) {
             if types.components(from) == Some(1) {
                 let e = self.settle(e);
                 return self.value(ExprKind::Splat(e), to, span);
@@ -435,6 +372,70 @@ impl Sema<'_> {
         let d = err::bad_cast(span, &self.show(from), &self.show(to));
         self.report(d);
         self.error_expr(span)
+    }
+}
+
+impl Types {
+    /// Whether it is a resource, or an array of some.
+    pub(crate) fn is_resource(&self, t: Ty) -> bool {
+        self.as_resource(self.strip_arrays(t).0).is_some()
+    }
+
+    fn numeric_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
+        let t = &self;
+        // A vector of one component is no number to an enumeration, nor a scoped enumeration one to vectors.
+        let scalar = |x| matches!(t.kind(x), TyKind::Scalar(_) | TyKind::Enum(_));
+        let shaped_only = |x| matches!(t.kind(x), TyKind::Enum(e) if x == to || t.enums[e].scoped);
+        if (shaped_only(from) || shaped_only(to)) && !(scalar(from) && scalar(to)) {
+            return None;
+        }
+        let component = match (t.elem(from)?, t.elem(to)?) {
+            // An enumeration is a type of its own: it converts to numeric types with a cast.
+            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => {
+                component_cost(if f == Scalar::Uint { Scalar::Int } else { f }, t_) + aspect::CAST_OF_ARGUMENT
+            }
+            (f, t_) => component_cost(f, t_),
+        };
+        Some(component + self.shape_cost(from, to)?)
+    }
+
+    fn shape_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
+        self.extent(from)?.cost(self.extent(to)?)
+    }
+
+    /// Rows and columns of a scalar, vector or matrix.
+    pub(crate) fn extent(&self, t: Ty) -> Option<Extent> {
+        let (rows, cols) = self.shape(t)?;
+        let matrix = matches!(self.kind(t), TyKind::Matrix { .. });
+        Some(Extent { rows, cols, matrix })
+    }
+
+    /// The types of all scalars of a type, depth first; `None` if it contains anything else.
+    fn scalars_of(&self, t: Ty) -> Option<Vec<Scalar>> {
+        Some(match self.kind(t) {
+            TyKind::Array(e, n) => {
+                let one = self.scalars_of(e)?;
+                one.repeat(n? as usize)
+            }
+            TyKind::Record(r) => {
+                let mut all = Vec::new();
+                for f in &self.records[r].fields {
+                    all.extend(self.scalars_of(f.ty)?);
+                }
+                all
+            }
+            _ => vec![self.elem(t)?; self.components(t)? as usize],
+        })
+    }
+
+    fn explain_conversion(&self, d: rtc_base::Diagnostic, from: Ty, to: Ty) -> rtc_base::Diagnostic {
+        match (self.kind(from), self.kind(to)) {
+            (TyKind::Enum(_), _) | (_, TyKind::Enum(_)) => d.note("a cast converts between enumerations and numbers"),
+            (TyKind::Vector(_, a), TyKind::Vector(_, b)) if a < b => {
+                d.note(format!("a constructor such as `{}(…)` adds the missing components", self.show(to)))
+            }
+            _ => d,
+        }
     }
 }
 

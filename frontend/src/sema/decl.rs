@@ -2,12 +2,12 @@
 
 use rtc_base::Span;
 
-use super::context::{Sema, Use};
+use super::context::Sema;
 use super::errors::{names as err_names, resources as err_res, types as err_types};
 use super::modifiers::Declared;
 use super::resource::has_contents;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Overload, Qualifier};
-use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Overload, Qualifier, Scopes};
+use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Module, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
 impl Sema<'_> {
@@ -37,12 +37,12 @@ impl Sema<'_> {
             }
             DeclKind::Function(f) => self.function_decl(id, &f),
             DeclKind::Record(r) => {
-                if d.template.is_some() || !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
+                if d.template.is_some() || self.records.inline(id, self.scopes.ctx).is_none() {
                     self.record_decl(id, &r);
                 }
             }
             DeclKind::Enum(e) => {
-                if !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
+                if self.records.inline(id, self.scopes.ctx).is_none() {
                     self.enum_decl(id, &e);
                 }
             }
@@ -117,12 +117,12 @@ impl Sema<'_> {
                 (Some((b, _)), binding) if b == binding => {}
                 // Functions of several namespaces are overloads of each other. The set is one of its own: what is declared later stays out of that namespace.
                 (Some((Binding::Functions(here), _)), Binding::Functions(there)) => {
-                    let more: Vec<Overload> = self.sets[there].iter().filter(|o| !self.sets[here].contains(o)).copied().collect();
-                    self.sets[here].extend(more);
+                    let more: Vec<Overload> = self.scopes[there].iter().filter(|o| !self.scopes[here].contains(o)).copied().collect();
+                    self.scopes[here].extend(more);
                 }
                 (_, Binding::Functions(there)) => {
-                    let set = self.sets[there].clone();
-                    let set = self.sets.push(set);
+                    let set = self.scopes[there].clone();
+                    let set = self.scopes.add_set(set);
                     self.declare(name, Binding::Functions(set));
                 }
                 _ => self.declare(name, f.binding),
@@ -173,12 +173,6 @@ impl Sema<'_> {
         self.in_ctx(ctx, f);
     }
 
-    /// The context of a namespace, for definitions from outside.
-    pub fn namespace_ctx(&mut self, ns: NsId) -> Option<CtxId> {
-        let found = self.scopes.ctxs.iter().find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns)).map(|(id, _)| id);
-        Some(found.unwrap_or(GLOBAL_CTX))
-    }
-
     // Variables ---------------------------------------------------------------------------------
 
     fn global_var(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, span: Span) {
@@ -188,14 +182,14 @@ impl Sema<'_> {
         let specs = self.ast.types[v.ty].specs;
         let coherence = self.global_attrs(attrs);
         self.check_modifiers(v.ty, Declared::Global);
-        let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
+        let elem = if self.ast.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &coherence, v.ty);
         if let Some((f, sig)) = self.as_function(v, elem) {
             self.check_exported(&f, false);
             self.declare_with(&f, attrs, sig);
             return;
         }
-        let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.is_resource(elem);
+        let unsized_name = matches!(self.kind(elem), TyKind::Array(_, None)) && self.m.types.is_resource(elem);
         let is_resource = unsized_name || matches!(self.kind(elem), TyKind::Resource(_));
         let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource, name.span);
         if ty == Ty::ERROR {
@@ -266,6 +260,18 @@ impl Sema<'_> {
             self.resource_struct(v, name, ty, None);
             return;
         }
+        if self.no_uniform(v, name, ty) {
+            return;
+        }
+        if let Some(a) = self.find_vk_attr(&list, "binding").filter(|_| self.opts.spirv) {
+            let text = self.str(name.sym).to_string();
+            self.report(err_res::binding_of_number(a.span, &text));
+        }
+        self.loose_uniform(v, span);
+    }
+
+    /// Declares a variable of a type that no constant buffer has; false for other types.
+    fn no_uniform(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> bool {
         match self.kind(ty) {
             // A text is a constant even where it is not declared as one.
             TyKind::String if v.init.is_some() => {
@@ -273,31 +279,23 @@ impl Sema<'_> {
                 let g = self.new_global(name, ty, kind, true);
                 self.declare(name, Binding::Global(g));
                 self.init_static(g, v, name);
-                return;
             }
             TyKind::HitObject => {
                 self.report(err_types::hit_object_outside(name.span, None));
                 self.declare(name, Binding::Error);
-                return;
             }
             TyKind::Linalg(_) => {
                 self.report(super::errors::linalg::outside(name.span));
                 self.declare(name, Binding::Error);
-                return;
             }
             TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);
                 self.report(err_types::not_a_uniform(name.span, &text));
                 self.declare(name, Binding::Error);
-                return;
             }
-            _ => {}
+            _ => return false,
         }
-        if let Some(a) = self.find_vk_attr(&list, "binding").filter(|_| self.opts.spirv) {
-            let text = self.str(name.sym).to_string();
-            self.report(err_res::binding_of_number(a.span, &text));
-        }
-        self.loose_uniform(v, span);
+        true
     }
 
     pub fn new_global(&mut self, name: ast::Name, ty: Ty, kind: GlobalKind, is_const: bool) -> GlobalId {
@@ -335,7 +333,7 @@ impl Sema<'_> {
         let g = self.new_global(name, ty, GlobalKind::GroupShared, false);
         self.m.globals[g].precise = self.ast.types[v.ty].specs.contains(Specs::PRECISE);
         if self.ast.types[v.ty].specs.contains(Specs::CONST) {
-            self.const_groupshared.insert(g);
+            self.globals.add_const_groupshared(g);
         }
         self.declare(name, Binding::Global(g));
     }
@@ -405,7 +403,7 @@ impl Sema<'_> {
 
     /// Checks the static members whose types were not defined where they were declared.
     pub fn check_incomplete_statics(&mut self) {
-        for (g, span) in std::mem::take(&mut self.incomplete_statics) {
+        for (g, span) in self.globals.take_incomplete() {
             let ty = self.m.globals[g].ty;
             if self.check_variable_type(ty, span) {
                 self.no_hit_objects(ty, span);
@@ -435,12 +433,10 @@ impl Sema<'_> {
         let (e, value, got, calls) = self.outside_functions(|s| {
             let e = s.initialiser(ty, init);
             let value = if s.is_error(e) { None } else { s.evaluate(e) };
-            let call = |used: &Use| if let Use::Call(f, span) = *used { Some((f, span)) } else { None };
-            let calls: Vec<_> = s.f.uses.iter().filter_map(call).collect();
-            (e, value, s.ty(e), calls)
+            (e, value, s.ty(e), s.f.calls())
         });
         if value.is_none() && !calls.is_empty() {
-            self.static_calls.push((g, calls));
+            self.globals.add_static_calls(g, calls);
         }
         if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
             self.m.globals[g].ty = got;
@@ -451,14 +447,7 @@ impl Sema<'_> {
         } else if got == Ty::ERROR && self.m.types.strip_arrays(ty).1.is_none() {
             self.m.globals[g].ty = Ty::ERROR;
         }
-        self.set_init(g, e, value);
-    }
-
-    fn set_init(&mut self, g: GlobalId, e: ExprId, v: Option<Vec<Const>>) {
-        if let GlobalKind::Static { init, value, .. } = &mut self.m.globals[g].kind {
-            *init = Some(e);
-            *value = v;
-        }
+        self.m.set_init(g, e, value);
     }
 
     /// `static int n;` in a class.
@@ -495,7 +484,7 @@ impl Sema<'_> {
         }
         let g = self.new_static(v, name, ty);
         if open {
-            self.incomplete_statics.push((g, name.span));
+            self.globals.add_incomplete(g, name.span);
         }
         self.note_member(g);
         self.declare(name, Binding::Global(g));
@@ -516,7 +505,7 @@ impl Sema<'_> {
         if v.init.is_none() {
             return;
         }
-        let waits = self.forget_value(g);
+        let waits = self.late.forget_value(g);
         if (waits || matches!(self.m.globals[g].kind, GlobalKind::Static { init: Some(_), .. })) && !replace {
             let text = self.str(name.sym).to_string();
             return self.report(err_names::redefined(name.span, &text, at));
@@ -525,5 +514,22 @@ impl Sema<'_> {
             return;
         }
         self.init_static(g, v, name);
+    }
+}
+
+impl Scopes {
+    /// The context of a namespace, for definitions from outside.
+    pub fn ctx_of(&self, ns: NsId) -> CtxId {
+        let found = self.ctxs.iter().find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns)).map(|(id, _)| id);
+        found.unwrap_or(GLOBAL_CTX)
+    }
+}
+
+impl Module {
+    fn set_init(&mut self, g: GlobalId, e: ExprId, v: Option<Vec<Const>>) {
+        if let GlobalKind::Static { init, value, .. } = &mut self.globals[g].kind {
+            *init = Some(e);
+            *value = v;
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::scope::{Binding, TemplateId};
 use super::template::Bindings;
 use crate::hir::inline::SpirvTypeOperand;
 use crate::hir::{Const, Pass, Scalar, SpirvTypeId, Ty, TyKind};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
 
 impl Sema<'_> {
@@ -45,7 +46,7 @@ impl Sema<'_> {
             let TyKind::Record(r) = self.kind(ty) else {
                 return false;
             };
-            let Some(i) = self.instance_args.get(&r).cloned() else {
+            let Some(i) = self.templates.instance_of(r).cloned() else {
                 return false;
             };
             let same = bind(bound, last.name.sym, ArgValue::Template(i.template));
@@ -81,11 +82,11 @@ impl Sema<'_> {
                 }
                 vec![ArgValue::Value(Ty::UINT, flags.into()), ArgValue::Value(Ty::UINT, query_flags.into())]
             }
-            TyKind::Record(r) => match (self.instance_args.get(&r), found) {
+            TyKind::Record(r) => match (self.templates.instance_of(r), found) {
                 (Some(i), Some(Binding::Template(u))) if i.template == u => i.values.clone(),
                 _ => return false,
             },
-            _ => return !self.mentions(&args, params),
+            _ => return !self.ast.mentions(&args, params),
         };
         args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
     }
@@ -147,15 +148,15 @@ impl Sema<'_> {
         params: &[ast::TemplateParam],
         bound: &mut Bindings,
     ) -> bool {
-        if self.depth >= super::template::MAX_DEPTH {
+        if self.steps.depth >= super::template::MAX_DEPTH {
             return false;
         }
         let own = self.template_params(t);
         let ctx = self.templates[t].ctx;
         let mut inner = Bindings::default();
-        self.depth += 1;
+        self.steps.depth += 1;
         let fits = self.in_ctx(ctx, |s| s.unify(target, ty, &own, &mut inner));
-        self.depth -= 1;
+        self.steps.depth -= 1;
         fits && own.iter().zip(args).all(|(p, &a)| match p.name.and_then(|n| inner.values.get(&n.sym)) {
             Some(&v) => self.unify_arg(a, v, params, bound),
             None => true,
@@ -181,29 +182,11 @@ impl Sema<'_> {
         types.into_iter().all(|(i, t)| self.unify_arg(args[i], ArgValue::Type(t), params, bound))
     }
 
-    /// Whether template arguments refer to a template parameter.
-    fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
-        args.iter().any(|&a| self.names_in_argument(a, &|name| is_parameter(name, params)))
-    }
-
-    /// Whether a part of a template argument depends on parameters that are not deduced from it (C++, [temp.deduct.type]): what is in front of `::`, and
-    /// numbers that are computed.
-    pub(super) fn is_computed(&self, arg: TemplateArg, params: &[ast::TemplateParam]) -> bool {
-        let Some(path) = self.path_of(arg) else {
-            return self.mentions(&[arg], params);
-        };
-        let segments = self.ast.list(self.ast.paths[path].segments);
-        let Some((last, front)) = segments.split_last() else { return false };
-        let args = |s: &ast::Segment| self.ast.list(s.args.unwrap_or(ast::List::EMPTY));
-        front.iter().any(|s| is_parameter(s.name.sym, params) || self.mentions(args(s), params))
-            || args(last).iter().any(|&a| self.is_computed(a, params))
-    }
-
     /// As [`Sema::unify`], for a template argument.
     pub fn unify_arg(&mut self, written: TemplateArg, v: ArgValue, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         match (written, v) {
             (TemplateArg::Type(t), ArgValue::Type(ty)) => {
-                if !self.mentions(&[written], params) {
+                if !self.ast.mentions(&[written], params) {
                     return self.type_of(t) == ty;
                 }
                 self.unify(t, ty, params, bound)
@@ -270,7 +253,27 @@ impl Sema<'_> {
             return bind(bound, name.sym, ArgValue::Value(ty, Const::int(s, n).bits));
         }
         // A number that is computed from parameters says nothing about them.
-        self.mentions(&[TemplateArg::Expr(written)], params) || self.constant_int(written) == Some(n)
+        self.ast.mentions(&[TemplateArg::Expr(written)], params) || self.constant_int(written) == Some(n)
+    }
+}
+
+impl Ast {
+    /// Whether template arguments refer to a template parameter.
+    fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
+        args.iter().any(|&a| self.names_in_argument(a, &|name| is_parameter(name, params)))
+    }
+
+    /// Whether a part of a template argument depends on parameters that are not deduced from it (C++, [temp.deduct.type]): what is in front of `::`, and
+    /// numbers that are computed.
+    pub(super) fn is_computed(&self, arg: TemplateArg, params: &[ast::TemplateParam]) -> bool {
+        let Some(path) = self.path_of(arg) else {
+            return self.mentions(&[arg], params);
+        };
+        let segments = self.list(self.paths[path].segments);
+        let Some((last, front)) = segments.split_last() else { return false };
+        let args = |s: &ast::Segment| self.list(s.args.unwrap_or(ast::List::EMPTY));
+        front.iter().any(|s| is_parameter(s.name.sym, params) || self.mentions(args(s), params))
+            || args(last).iter().any(|&a| self.is_computed(a, params))
     }
 }
 

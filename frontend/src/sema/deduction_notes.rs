@@ -59,9 +59,7 @@ impl Sema<'_> {
             return format!("takes {}", count(fparams.len(), "argument"));
         }
         let named = |s: &Self, p: &ast::TemplateParam| p.name.map_or("its parameter".into(), |n| format!("`{}`", s.str(n.sym)));
-        self.muted += 1;
-        let wrong = params.iter().zip(&given).find(|&(p, &a)| self.arg_value(p, a).is_none());
-        self.muted -= 1;
+        let wrong = self.muted(|s| params.iter().zip(&given).find(|&(p, &a)| s.arg_value(p, a).is_none()));
         if let Some((p, _)) = wrong {
             let what = match p.kind {
                 TemplateParamKind::Type(_) => "a type",
@@ -74,7 +72,7 @@ impl Sema<'_> {
         let fixed = params.iter().take(given.len());
         bound.fixed = fixed.filter_map(|p| p.name.map(|n| n.sym)).collect();
         let ctx = self.templates[t].ctx;
-        self.muted += 1;
+        self.reports.mute();
         let clash = self.in_ctx(ctx, |s| {
             fparams.iter().zip(types).position(|(p, &ty)| {
                 let mut ty = ty;
@@ -86,7 +84,7 @@ impl Sema<'_> {
                 !s.unify(p.ty, ty, &params, &mut bound)
             })
         });
-        self.muted -= 1;
+        self.reports.unmute();
         if let Some(n) = clash {
             let is = self.show(types[n]);
             return format!("argument {} is `{is}`, which contradicts the arguments before it", n + 1);

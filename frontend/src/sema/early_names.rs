@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::scope::CtxKind;
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, DeclId, DeclKind, ExprId, ExprKind, PathId, StmtId, StmtKind, TypeId};
 
 /// What a body uses and declares.
@@ -33,7 +34,7 @@ impl Sema<'_> {
         names.declared.extend(self.ast.list(params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         names.declared.extend(self.ast.list(f.params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         names.own.extend(self.ast.list(f.params).iter().filter_map(|p| p.name));
-        self.names_of(body, &mut names);
+        self.ast.names_of(body, &mut names);
         self.check_hidden_parameters(params, &names.own);
         self.report_early_names(names);
     }
@@ -47,7 +48,7 @@ impl Sema<'_> {
         names.declared.extend(self.ast.list(params).iter().filter_map(|p| p.name.map(|n| n.sym)));
         let (mut exprs, mut decls) = (vec![init], Vec::new());
         while let Some(e) = exprs.pop() {
-            self.names_of_expr(e, &mut exprs, &mut decls, &mut names);
+            self.ast.names_of_expr(e, &mut exprs, &mut decls, &mut names);
         }
         self.report_early_names(names);
     }
@@ -61,23 +62,23 @@ impl Sema<'_> {
             if names.declared.contains(&name.sym) || self.lookup(name.sym).is_some() || !self.rows(None, name.sym).is_empty() {
                 continue;
             }
-            self.muted += 1;
-            let found = self.resolve_path(path).is_some();
-            self.muted -= 1;
+            let found = self.muted(|s| s.resolve_path(path).is_some());
             if !found {
                 _ = self.resolve_path(path);
             }
         }
     }
+}
 
+impl Ast {
     /// Appends the names of values and the types in an expression.
     pub(super) fn paths_and_types_of(&self, e: ExprId, paths: &mut Vec<PathId>, types: &mut Vec<TypeId>) {
         let (mut exprs, mut decls, mut names) = (vec![e], Vec::new(), Names::default());
         while let Some(e) = exprs.pop() {
-            match self.ast.exprs[e].kind {
+            match self.exprs[e].kind {
                 ExprKind::Construct(ty, _) | ExprKind::Cast(ty, _) | ExprKind::SizeofType(ty) => types.push(ty),
                 ExprKind::Call(callee, _) => {
-                    if let ExprKind::Path(path) = self.ast.exprs[callee].kind {
+                    if let ExprKind::Path(path) = self.exprs[callee].kind {
                         paths.push(path);
                     }
                 }
@@ -98,10 +99,10 @@ impl Sema<'_> {
             } else if let Some(d) = decls.pop() {
                 self.names_of_decl(d, &mut exprs, names);
             } else if let Some(s) = statements.pop() {
-                match self.ast.stmts[s].kind {
+                match self.stmts[s].kind {
                     StmtKind::Expr(e) | StmtKind::Case(e) | StmtKind::Return(Some(e)) => exprs.push(e),
-                    StmtKind::Decl(list) => decls.extend(self.ast.list(list)),
-                    StmtKind::Block(list) => statements.extend(self.ast.list(list)),
+                    StmtKind::Decl(list) => decls.extend(self.list(list)),
+                    StmtKind::Block(list) => statements.extend(self.list(list)),
                     StmtKind::If { cond, then, other } => {
                         exprs.push(cond);
                         statements.push(then);
@@ -125,15 +126,15 @@ impl Sema<'_> {
     }
 
     fn names_of_expr(&self, e: ExprId, exprs: &mut Vec<ExprId>, decls: &mut Vec<DeclId>, names: &mut Names) {
-        match self.ast.exprs[e].kind {
+        match self.exprs[e].kind {
             ExprKind::Path(path) => names.used.push(path),
             ExprKind::Call(callee, args) => {
-                if !matches!(self.ast.exprs[callee].kind, ExprKind::Path(_)) {
+                if !matches!(self.exprs[callee].kind, ExprKind::Path(_)) {
                     exprs.push(callee);
                 }
-                exprs.extend(self.ast.list(args));
+                exprs.extend(self.list(args));
             }
-            ExprKind::Construct(_, list) | ExprKind::InitList(list) => exprs.extend(self.ast.list(list)),
+            ExprKind::Construct(_, list) | ExprKind::InitList(list) => exprs.extend(self.list(list)),
             ExprKind::Member(a, _) | ExprKind::Arrow(a, _) | ExprKind::Cast(_, a) | ExprKind::Unary(_, a) | ExprKind::SizeofExpr(a) => {
                 exprs.push(a);
             }
@@ -150,12 +151,12 @@ impl Sema<'_> {
     }
 
     fn names_of_decl(&self, d: DeclId, exprs: &mut Vec<ExprId>, names: &mut Names) {
-        match self.ast.decls[d].kind {
+        match self.decls[d].kind {
             DeclKind::Var(v) => {
                 names.declared.extend(v.name.map(|n| n.sym));
                 names.own.extend(v.name);
                 exprs.extend(v.init);
-                exprs.extend(self.ast.list(v.dims).iter().filter_map(|d| d.size));
+                exprs.extend(self.list(v.dims).iter().filter_map(|d| d.size));
             }
             DeclKind::Alias { name, .. } => {
                 names.own.push(name);
@@ -163,7 +164,7 @@ impl Sema<'_> {
             }
             DeclKind::Enum(e) => {
                 names.declared.extend(e.name.map(|n| n.sym));
-                names.declared.extend(self.ast.list(e.items).iter().map(|i| i.name.sym));
+                names.declared.extend(self.list(e.items).iter().map(|i| i.name.sym));
             }
             DeclKind::StaticAssert(e, _) => exprs.push(e),
             // Local structures, functions and what `using` names.

@@ -13,8 +13,8 @@ use crate::syntax::ast;
 impl Sema<'_> {
     /// The type of an array of no `elem`, which has no objects.
     pub fn empty_array(&mut self, elem: Ty, span: Span) -> Ty {
-        if let Some(known) = self.empty_arrays.iter().find(|a| a.elem == elem) {
-            return known.ty;
+        if let Some(known) = self.records.empty_array_of(elem) {
+            return known;
         }
         let text = format!("{}[0]", self.show(elem));
         let name = self.names.intern(&text);
@@ -23,19 +23,13 @@ impl Sema<'_> {
         self.scopes.ctx = old;
         self.records[record].complete = true;
         let ty = self.m.types.record(record);
-        self.empty_arrays.push(EmptyArray { elem, ty, element: None });
+        self.records.add_empty_array(elem, ty);
         ty
-    }
-
-    /// Whether a type is an array of no elements.
-    pub fn is_empty_array(&self, ty: Ty) -> bool {
-        self.empty_arrays.iter().any(|a| a.ty == ty)
     }
 
     /// An element of a value of type `ty`, if that is an array of no elements.
     pub fn element_of_none(&mut self, ty: Ty, span: Span) -> Option<ExprId> {
-        let at = self.empty_arrays.iter().position(|a| a.ty == ty)?;
-        let EmptyArray { elem, element, .. } = self.empty_arrays[at];
+        let EmptyArray { elem, element, .. } = self.records.empty_array(ty)?;
         let g = match element {
             Some(g) => g,
             None => {
@@ -44,7 +38,7 @@ impl Sema<'_> {
                 let kind = GlobalKind::Static { is_const: false, init: None, value: None };
                 let g = self.new_global(ast::Name { sym, span }, elem, kind, false);
                 self.scopes.ctx = old;
-                self.empty_arrays[at].element = Some(g);
+                self.records.set_element_of_none(ty, g);
                 g
             }
         };

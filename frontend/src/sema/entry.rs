@@ -10,7 +10,7 @@ use rtc_tables::stages::{EntryAttribute, IMPLIED_STAGES, Stage, StageMask};
 use super::Target;
 use super::context::Sema;
 use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
-use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
+use crate::hir::{FuncId, Module, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
 use crate::syntax::ast::{self, ExprKind, Specs};
 
 /// Stages that this compiler does not support.
@@ -77,7 +77,7 @@ impl Sema<'_> {
             let external = info.export || ((self.opts.export_all && !shared || named) && !info.internal);
             // What cannot be passed between libraries is exported only on demand from one that is for linking.
             let offline = u32::from(self.opts.shader_model) == limits::OFFLINE_MODEL && !info.export && !named;
-            let external = external && !(offline && self.passes_objects(f));
+            let external = external && !(offline && self.m.passes_objects(f));
             self.m.funcs[f].exported = matches!(self.opts.target, Target::Library) && !entry && plain && external && info.defined;
         }
         self.check_names();
@@ -109,12 +109,6 @@ impl Sema<'_> {
         let name = self.m.funcs[f].qualified.clone();
         self.report(err::threads_of_other_stage(a.span, &name, stage.name()));
         true
-    }
-
-    /// Whether the result or a parameter is or contains an object.
-    fn passes_objects(&self, f: FuncId) -> bool {
-        let f = &self.m.funcs[f];
-        f.params.iter().map(|p| p.ty).chain([f.ret]).any(|t| self.m.types.has_objects(t) || t == Ty::ERROR)
     }
 
     /// Reports entry points of the same name, which a runtime could not distinguish. In a SPIR-V module the stage distinguishes them too.
@@ -546,5 +540,13 @@ impl Sema<'_> {
             return None;
         }
         Some(value)
+    }
+}
+
+impl Module {
+    /// Whether the result or a parameter is or contains an object.
+    fn passes_objects(&self, f: FuncId) -> bool {
+        let f = &self.funcs[f];
+        f.params.iter().map(|p| p.ty).chain([f.ret]).any(|t| self.types.has_objects(t) || t == Ty::ERROR)
     }
 }

@@ -3,7 +3,7 @@
 use rtc_base::Span;
 use rtc_tables::limits::HEAP_MODEL;
 
-use super::context::{MAX_NESTING, Sema, Use};
+use super::context::{Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
 use super::scope::{Binding, LookupResult};
 use crate::hir::{Category, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
@@ -12,15 +12,14 @@ use crate::syntax::ast;
 impl Sema<'_> {
     /// The expression `id`: a value or an l-value. Other names are reported.
     pub fn expr(&mut self, id: ast::ExprId) -> ExprId {
-        self.nesting += 1;
-        let e = if self.nesting > MAX_NESTING {
+        let e = if self.nesting.enter() {
+            self.expr_inner(id)
+        } else {
             let span = self.ast.exprs[id].span;
             self.report(err_types::too_deep(span));
             self.error_expr(span)
-        } else {
-            self.expr_inner(id)
         };
-        self.nesting -= 1;
+        self.nesting.leave();
         e
     }
 
@@ -33,7 +32,7 @@ impl Sema<'_> {
             }
             ast::ExprKind::Int(n, suffix) => self.int_literal(n, suffix, span),
             ast::ExprKind::Float(x, suffix) => self.float_literal(x, suffix, span),
-            ast::ExprKind::Bool(b) => self.bool_literal(b, span),
+            ast::ExprKind::Bool(b) => self.body.bool_literal(b, span),
             ast::ExprKind::Str(s) => self.string_literal(s, span),
             ast::ExprKind::Char(c) => self.int_literal(c as u64, ast::IntSuffix::None, span),
             ast::ExprKind::Path(p) => self.path_expr(p, span),
@@ -86,9 +85,9 @@ impl Sema<'_> {
                 self.size_of(t, span)
             }
             ast::ExprKind::SizeofExpr(e) => {
-                let uses = self.f.uses.len();
+                let uses = self.f.count_uses();
                 let e = self.expr(e);
-                self.f.uses.truncate(uses);
+                self.f.forget_uses(uses);
                 let t = self.ty(e);
                 self.size_of(t, span)
             }
@@ -147,7 +146,7 @@ impl Sema<'_> {
                 ExprKind::Binary(_, a, _) | ExprKind::And(a, _) | ExprKind::Or(a, _) if a == left => 0,
                 _ => 1,
             };
-            if self.nesting + deeper > MAX_NESTING {
+            if !self.nesting.has_space(deeper) {
                 self.report(err_types::too_deep(span));
                 return self.error_expr(span);
             }
@@ -327,7 +326,7 @@ impl Sema<'_> {
         let category = match &global.kind {
             _ if global.spec.is_some() => Category::Constant,
             GlobalKind::Resource(_) => Category::Constant,
-            GlobalKind::GroupShared if self.const_groupshared.contains(&g) => Category::Constant,
+            GlobalKind::GroupShared if self.globals.is_const_groupshared(g) => Category::Constant,
             GlobalKind::GroupShared => Category::Lvalue,
             GlobalKind::Static { is_const: false, .. } => Category::Lvalue,
             GlobalKind::Static { value, .. } => {
@@ -349,7 +348,7 @@ impl Sema<'_> {
         match self.m.types.as_resource(self.ty(e)).and_then(|r| r.elem) {
             Some(ty) => {
                 let of_block = matches!(self.e(e).kind, ExprKind::Global(g) if self.m.globals[g].is_block);
-                let category = if of_block && self.writes_constants() { Category::Lvalue } else { Category::Constant };
+                let category = if of_block && self.opts.writes_constants() { Category::Lvalue } else { Category::Constant };
                 self.push(ExprKind::Contents(e), ty, category, span)
             }
             None => self.error_expr(span),
@@ -497,7 +496,7 @@ impl Sema<'_> {
     pub fn scalar_index(&mut self, e: ExprId) -> ExprId {
         let ty = self.ty(e);
         match self.m.types.elem(ty) {
-            Some(_) if self.m.types.components(ty) != Some(1) || self.is_scoped_enum(ty) => {
+            Some(_) if self.m.types.components(ty) != Some(1) || self.m.types.is_scoped_enum(ty) => {
                 let d = err::index_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);
                 self.error_expr(self.span(e))

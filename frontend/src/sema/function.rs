@@ -8,7 +8,7 @@ use super::context::{FnState, Pending, Sema};
 use super::errors::{geometry as err_geometry, names as err_names, stmts as err_stmts, types as err_types};
 use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload, Qualifier, SetId};
-use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
+use crate::hir::{self, Body, FuncId, Function, Local, Method, Module, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
 
 /// How specifiers say that a parameter is passed.
@@ -131,11 +131,11 @@ impl Sema<'_> {
                 pass => pass,
             };
             if specs.contains(Specs::GROUPSHARED) && !self.opts.is_202x() && !self.is_built_in(p.span) {
-                let span = self.spec_span(p.ty, Specs::GROUPSHARED);
+                let span = self.ast.spec_span(p.ty, Specs::GROUPSHARED);
                 self.report(err_types::newer(span, "a `groupshared` parameter", "202x"));
             }
             if specs.contains(Specs::GROUPSHARED) && matches!(pass, Pass::Out | Pass::InOut) && self.opts.is_202x() {
-                let span = self.spec_span(p.ty, Specs::GROUPSHARED);
+                let span = self.ast.spec_span(p.ty, Specs::GROUPSHARED);
                 self.report(err_types::contradiction(span, "groupshared", if pass == Pass::Out { "out" } else { "inout" }));
             }
             if matches!(self.kind(ty), TyKind::Stream(..)) && pass != Pass::InOut {
@@ -157,7 +157,7 @@ impl Sema<'_> {
         if !specs.contains(Specs::EXPORT) {
             return;
         }
-        let span = self.spec_span(f.ret, Specs::EXPORT);
+        let span = self.ast.spec_span(f.ret, Specs::EXPORT);
         if specs.contains(Specs::STATIC) {
             self.report(err_types::contradiction(span, "static", "export"));
         } else if matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Record(_)) {
@@ -170,7 +170,7 @@ impl Sema<'_> {
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
     pub fn declare_function(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>) -> Option<FuncId> {
         if self.ast.types[f.ret].specs.contains(Specs::VIRTUAL) {
-            let at = self.spec_span(f.ret, Specs::VIRTUAL);
+            let at = self.ast.spec_span(f.ret, Specs::VIRTUAL);
             let what = "virtual methods: calls are resolved at compile time";
             self.report(err_types::cpp_only(at, what));
         }
@@ -193,8 +193,8 @@ impl Sema<'_> {
             self.check_operator(f, record.is_some(), &sig, span);
         }
         let set = self.overload_set(name, span)?;
-        let existing = self.sets[set].iter().find_map(|o| match *o {
-            Overload::Func(g) if self.same_params(g, &sig.params) && self.same_result_kind(g, &f.name, sig.ret) => Some(g),
+        let existing = self.scopes[set].iter().find_map(|o| match *o {
+            Overload::Func(g) if self.same_params(g, &sig.params) && self.m.same_result_kind(g, &f.name, sig.ret) => Some(g),
             _ => None,
         });
         let func = match existing {
@@ -215,7 +215,7 @@ impl Sema<'_> {
             }
             None => {
                 let g = self.new_function(f, name, &sig, record);
-                self.sets[set].push(Overload::Func(g));
+                self.scopes[set].push(Overload::Func(g));
                 g
             }
         };
@@ -224,21 +224,16 @@ impl Sema<'_> {
         if let Some(_body) = f.body {
             self.funcs[func].defined = true;
             self.m.funcs[func].span = span;
-            let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: Vec::new() };
-            if self.instance.is_some() {
-                self.wait_for_call(Pending { instance_of: self.trace.clone(), ..p });
-            } else if self.class_nesting > 0 {
-                self.deferred.push(p);
+            let p = Pending { func, ast: *f, ctx, depth: self.steps.depth, instance_of: Vec::new() };
+            if self.steps.instance.is_some() {
+                self.wait_for_call(Pending { instance_of: self.steps.trace.clone(), ..p });
+            } else if self.nesting.classes > 0 {
+                self.funcs.defer(p);
             } else {
                 self.check_body(p);
             }
         }
         Some(func)
-    }
-
-    /// Whether the results do not distinguish two overloads; those of conversion operators do.
-    fn same_result_kind(&self, g: FuncId, name: &FnName, ret: Ty) -> bool {
-        !matches!(name, FnName::Conversion(..)) || self.m.funcs[g].ret == ret
     }
 
     fn same_params(&self, g: FuncId, params: &[(Ty, Pass)]) -> bool {
@@ -252,8 +247,8 @@ impl Sema<'_> {
             Some((Binding::Functions(set), _)) => Some(set),
             Some((Binding::Error, _)) => None,
             // A function hides a structure of its name.
-            Some((Binding::Type(t), _)) if self.declares(t, name) => {
-                let set = self.sets.push(Vec::new());
+            Some((Binding::Type(t), _)) if self.m.types.declares(t, name) => {
+                let set = self.scopes.add_set(Vec::new());
                 self.declare_at(name, span, Binding::Functions(set));
                 Some(set)
             }
@@ -263,7 +258,7 @@ impl Sema<'_> {
                 None
             }
             None => {
-                let set = self.sets.push(Vec::new());
+                let set = self.scopes.add_set(Vec::new());
                 self.declare_at(name, span, Binding::Functions(set));
                 Some(set)
             }
@@ -328,7 +323,7 @@ impl Sema<'_> {
     fn semantic_of(&mut self, list: ast::List<ast::Annotation>) -> Option<Symbol> {
         for a in self.ast.list(list).to_vec() {
             if let ast::AnnotationKind::Access { .. } = a.kind
-                && self.reported.insert(("qualifier", a.span))
+                && self.reports.is_first(("qualifier", a.span))
             {
                 self.report(super::errors::payload::misplaced_qualifier(a.span, "parameters and results"));
             }
@@ -338,7 +333,7 @@ impl Sema<'_> {
             _ => None,
         })?;
         self.suspicious_semantic(semantic, span);
-        if self.str(semantic).eq_ignore_ascii_case("VFACE") && self.reported.insert(("face", span)) {
+        if self.str(semantic).eq_ignore_ascii_case("VFACE") && self.reports.is_first(("face", span)) {
             self.report(err_types::semantic_without_effect(span, "VFACE", "SV_IsFrontFace"));
         }
         Some(semantic)
@@ -438,19 +433,12 @@ impl Sema<'_> {
         let Some(root) = p.ast.body else {
             return;
         };
-        let old_depth = std::mem::replace(&mut self.depth, p.depth);
-        let old_trace = self.trace.len();
-        self.trace.extend(p.instance_of.iter().cloned());
-        let old_nesting = std::mem::replace(&mut self.nesting, 0);
-        let old_class = std::mem::replace(&mut self.class_nesting, 0);
+        let steps = self.steps.enter_body(p.depth, &p.instance_of);
+        let nesting = self.nesting.enter_body();
         let old_body = std::mem::take(&mut self.body);
         let method = self.m.funcs[p.func].method;
-        let state = FnState {
-            func: Some(p.func),
-            ret: Some(self.m.funcs[p.func].ret),
-            this: method.filter(|m| !m.is_static).map(|m| (m.record, m.is_const)),
-            ..FnState::default()
-        };
+        let this = method.filter(|m| !m.is_static).map(|m| (m.record, m.is_const));
+        let state = FnState::new(p.func, self.m.funcs[p.func].ret, this);
         let old_f = std::mem::replace(&mut self.f, state);
         let saved = self.scopes.enter(p.ctx);
 
@@ -502,19 +490,24 @@ impl Sema<'_> {
 
         self.scopes.leave(saved);
         let f = std::mem::replace(&mut self.f, old_f);
-        self.funcs[p.func].uses = f.uses;
+        self.funcs[p.func].uses = f.finish();
         self.m.funcs[p.func].body = std::mem::replace(&mut self.body, old_body);
-        self.class_nesting = old_class;
-        self.nesting = old_nesting;
-        self.trace.truncate(old_trace);
-        self.depth = old_depth;
+        self.nesting.leave_body(nesting);
+        self.steps.leave_body(steps);
     }
 
     /// Checks pending bodies: instances of templates, until no new ones are requested.
     pub fn finish_bodies(&mut self) {
-        while let Some(p) = self.pending.pop() {
+        while let Some(p) = self.funcs.next_to_check() {
             self.check_body(p);
         }
+    }
+}
+
+impl Module {
+    /// Whether the results do not distinguish two overloads; those of conversion operators do.
+    fn same_result_kind(&self, g: FuncId, name: &FnName, ret: Ty) -> bool {
+        !matches!(name, FnName::Conversion(..)) || self.funcs[g].ret == ret
     }
 }
 

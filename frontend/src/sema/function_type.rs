@@ -6,7 +6,7 @@ use super::context::Sema;
 use super::errors::types as err;
 use super::function::Signature;
 use super::scope::{Binding, Overload};
-use crate::hir::{FnType, FnTypeId, Ty, TyKind};
+use crate::hir::{FnType, Ty, TyKind};
 use crate::syntax::ast::{self, FnName, List, Param, TypeId};
 
 impl Sema<'_> {
@@ -22,7 +22,7 @@ impl Sema<'_> {
 
     fn known_function_type(&mut self, sig: Signature, params: List<Param>) -> Ty {
         let id = self.m.types.function_type(FnType { ret: sig.ret, params: sig.params });
-        self.written_params.entry(id).or_insert(params);
+        self.funcs.note_params(id, params);
         self.m.types.intern(TyKind::Function(id))
     }
 
@@ -35,7 +35,7 @@ impl Sema<'_> {
         let Some(Binding::Functions(set)) = self.lookup_segment(qualifier, last.name.sym).map(|f| f.binding) else {
             return None;
         };
-        let &[Overload::Func(f)] = &self.sets[set][..] else { return None };
+        let &[Overload::Func(f)] = &self.scopes[set][..] else { return None };
         let params = self.funcs[f].decl.as_ref()?.0.params;
         let func = &self.m.funcs[f];
         let sig = Signature { ret: func.ret, params: func.params.iter().map(|p| (p.ty, p.pass)).collect(), broken: false };
@@ -59,12 +59,8 @@ impl Sema<'_> {
             return None;
         }
         let FnType { ret, params } = self.m.types.functions[id].clone();
-        let f = declaration(name, v.ty, self.params_of(id), v.annotations);
+        let f = declaration(name, v.ty, self.funcs.params_of(id), v.annotations);
         Some((f, Signature { ret, params, broken: false }))
-    }
-
-    fn params_of(&self, id: FnTypeId) -> List<Param> {
-        self.written_params.get(&id).copied().unwrap_or(List::EMPTY)
     }
 }
 

@@ -6,8 +6,8 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::{exprs as err, types as err_types};
-use crate::hir::{ExprId, ExprKind, Ty, TyKind};
-use crate::syntax::ast;
+use crate::hir::{ExprId, ExprKind, Ty, TyKind, Types};
+use crate::syntax::{Ast, ast};
 
 /// The largest number of scalars in an initialised aggregate.
 const MAX_LEAVES: u64 = 1 << 22;
@@ -43,11 +43,10 @@ impl Sema<'_> {
     }
 
     fn flatten(&mut self, items: ast::List<ast::ExprId>, out: &mut Vec<ExprId>) {
-        self.nesting += 1;
-        if self.nesting > super::context::MAX_NESTING {
+        if !self.nesting.enter() {
             let first = self.ast.list(items).first().map_or(Span::NONE, |&e| self.ast.exprs[e].span);
             self.report(super::errors::types::too_deep(first));
-            self.nesting -= 1;
+            self.nesting.leave();
             return;
         }
         for i in 0..items.len() {
@@ -60,7 +59,7 @@ impl Sema<'_> {
                 }
             }
         }
-        self.nesting -= 1;
+        self.nesting.leave();
     }
 
     /// A value of type `ty` from the scalars of `sources`.
@@ -101,7 +100,7 @@ impl Sema<'_> {
             self.report(super::errors::types::array_size(span, want as i128));
             return self.error_expr(span);
         }
-        let leaves = self.leaf_types(ty);
+        let leaves = self.m.types.leaf_types(ty);
         let mut parts = Vec::with_capacity(sources.len());
         let mut at = 0usize;
         for &e in sources {
@@ -128,7 +127,7 @@ impl Sema<'_> {
     fn init_part(&mut self, e: ExprId, fills: &[Ty]) -> Option<ExprId> {
         let from = self.ty(e);
         let span = self.span(e);
-        let own = self.leaf_types(from);
+        let own = self.m.types.leaf_types(from);
         for (&a, &b) in own.iter().zip(fills) {
             if self.implicit_cost(a, b).is_none() {
                 let d = err::no_conversion(span, &self.show(a), &self.show(b));
@@ -156,28 +155,6 @@ impl Sema<'_> {
         Some(self.settle(e))
     }
 
-    /// The types of the scalars and objects in `ty`, depth first.
-    fn leaf_types(&self, ty: Ty) -> Vec<Ty> {
-        let types = &self.m.types;
-        let mut out = Vec::new();
-        let mut todo = vec![ty];
-        while let Some(t) = todo.pop() {
-            match types.kind(t) {
-                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n.unwrap_or(0) as usize)),
-                TyKind::Record(r) => todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty)),
-                TyKind::Vector(s, n) => out.extend(std::iter::repeat_n(Ty::scalar(s), n as usize)),
-                TyKind::Matrix { scalar, rows, cols, .. } => {
-                    out.extend(std::iter::repeat_n(Ty::scalar(scalar), rows as usize * cols as usize));
-                }
-                _ => out.push(t),
-            }
-            if out.len() as u64 > MAX_LEAVES {
-                break;
-            }
-        }
-        out
-    }
-
     /// The type of a variable that is declared `auto`: that of its initialiser.
     pub fn deduced_type(&mut self, v: &ast::Var) -> Ty {
         let span = self.ast.types[v.ty].span;
@@ -190,11 +167,11 @@ impl Sema<'_> {
             self.report(err_types::newer(span, "`auto`", "202x"));
         }
         // The initialiser is checked again with the type.
-        self.muted += 1;
-        let e = self.expr(init);
-        let e = self.settle(e);
-        self.muted -= 1;
-        let ty = self.with_packing(self.ty(e), self.opts.row_major);
+        let e = self.muted(|s| {
+            let e = s.expr(init);
+            s.settle(e)
+        });
+        let ty = self.m.types.with_packing(self.ty(e), self.opts.row_major);
         match self.kind(ty) {
             TyKind::Error => _ = self.expr(init),
             TyKind::Void | TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
@@ -212,11 +189,11 @@ impl Sema<'_> {
         if let Some(ty) = self.type_of_function(e) {
             return ty;
         }
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let e = self.expr(e);
         let e = self.settle(e);
-        self.f.uses.truncate(uses);
-        let ty = self.with_packing(self.ty(e), self.opts.row_major);
+        self.f.forget_uses(uses);
+        let ty = self.m.types.with_packing(self.ty(e), self.opts.row_major);
         match self.kind(ty) {
             TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
                 let text = self.show(ty);
@@ -225,11 +202,6 @@ impl Sema<'_> {
             }
             _ => ty,
         }
-    }
-
-    /// Whether a variable is declared `auto`.
-    pub fn is_auto(&self, v: &ast::Var) -> bool {
-        matches!(self.ast.types[v.ty].kind, ast::TypeKind::Auto)
     }
 
     /// `T(args)`
@@ -279,9 +251,39 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         }
-        let outer = std::mem::replace(&mut self.in_constructor, true);
+        let outer = std::mem::replace(&mut self.nesting.in_constructor, true);
         let made = self.initialise_from(ty, sources, span);
-        self.in_constructor = outer;
+        self.nesting.in_constructor = outer;
         made
+    }
+}
+
+impl Types {
+    /// The types of the scalars and objects in `ty`, depth first.
+    fn leaf_types(&self, ty: Ty) -> Vec<Ty> {
+        let mut out = Vec::new();
+        let mut todo = vec![ty];
+        while let Some(t) = todo.pop() {
+            match self.kind(t) {
+                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n.unwrap_or(0) as usize)),
+                TyKind::Record(r) => todo.extend(self.records[r].fields.iter().rev().map(|f| f.ty)),
+                TyKind::Vector(s, n) => out.extend(std::iter::repeat_n(Ty::scalar(s), n as usize)),
+                TyKind::Matrix { scalar, rows, cols, .. } => {
+                    out.extend(std::iter::repeat_n(Ty::scalar(scalar), rows as usize * cols as usize));
+                }
+                _ => out.push(t),
+            }
+            if out.len() as u64 > MAX_LEAVES {
+                break;
+            }
+        }
+        out
+    }
+}
+
+impl Ast {
+    /// Whether a variable is declared `auto`.
+    pub(crate) fn is_auto(&self, v: &ast::Var) -> bool {
+        matches!(self.types[v.ty].kind, ast::TypeKind::Auto)
     }
 }

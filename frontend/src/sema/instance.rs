@@ -1,10 +1,9 @@
 //! Templates and their instances as data: what is declared, and what it is instantiated with.
 
 use rtc_base::{Span, Symbol};
-use rustc_hash::FxHashMap;
 
 use super::scope::{Binding, CtxId, Horizon, TemplateId};
-use crate::hir::{FuncId, GlobalId, RecordId, Ty};
+use crate::hir::{FuncId, GlobalId, Ty};
 use crate::syntax::ast;
 
 /// The value of a template parameter.
@@ -133,6 +132,3 @@ pub struct InstanceOf {
     /// The arguments of the specialisation, or those of the template.
     pub own: Vec<ArgValue>,
 }
-
-/// What each record is an instance of.
-pub type InstanceArgs = FxHashMap<RecordId, InstanceOf>;

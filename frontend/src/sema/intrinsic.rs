@@ -4,12 +4,12 @@
 //! the type together (the wider component type, the smaller vector) within the class of the row. Then every parameter has a
 //! type, and implicit conversions apply with their usual costs.
 
-use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Scope as RowScope, Shape};
+use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Param, Pat, Scope as RowScope, Shape};
 use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
 use super::conversion_rank::{Cost, OperandElem, aspect};
-use crate::hir::{Category, ExprId, ExprKind, Scalar, Ty, TyKind};
+use crate::hir::{Category, ExprId, ExprKind, Scalar, Ty, TyKind, Types};
 
 /// A viable row.
 pub struct RowMatch {
@@ -40,6 +40,14 @@ enum ArgShape {
     Matrix(u32, u32),
 }
 
+/// What arguments give, by parameter.
+struct Given {
+    /// The common component type of those that follow each other.
+    classes: Vec<Option<OperandElem>>,
+    /// Their common shape.
+    shapes: Vec<Option<ArgShape>>,
+}
+
 /// The types of a call site other than those of its arguments.
 #[derive(Clone, Copy, Default)]
 pub struct CallSite {
@@ -66,34 +74,7 @@ impl Sema<'_> {
             return Err(Mismatch::Deduction);
         }
         let roots = Roots::of(row);
-        let mut classes: Vec<Option<OperandElem>> = vec![None; fixed];
-        let mut shapes: Vec<Option<ArgShape>> = vec![None; fixed];
-        for p in 0..fixed {
-            if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
-                continue;
-            }
-            let ty = self.ty(args[p]);
-            if ty == Ty::ERROR {
-                continue;
-            }
-            let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let mut elem = self.operand_elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
-            if matches!(params[p].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negated(args[p]) {
-                elem.scalar = Scalar::Int;
-            }
-            let c = &mut classes[roots.class[p]];
-            *c = Some(c.map_or(elem, |c| c.common(elem)));
-            let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
-            // A vector is not cut to a scalar here, and one of one component is no scalar.
-            if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
-                return Err(Mismatch::Argument(p));
-            }
-            let s = &mut shapes[roots.shape[p]];
-            *s = Some(match *s {
-                None => shape,
-                Some(s) => combine(s, shape).ok_or(Mismatch::Argument(p))?,
-            });
-        }
+        let Given { classes, shapes } = self.given(row, &roots, &args[..fixed])?;
         // Component types.
         let mut scalars: Vec<Option<Scalar>> = vec![None; fixed];
         for p in 0..fixed {
@@ -102,30 +83,10 @@ impl Sema<'_> {
             }
             if let Pat::Num(_, class) = params[p].pat {
                 let got = classes[p].map_or(Scalar::Int, |c| c.scalar);
-                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
+                scalars[p] = Some(self.m.types.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
             }
         }
-        // Dimensions with names.
-        let mut dims = Dims::default();
-        for p in 0..fixed {
-            let (Pat::Num(shape, _), Some(got)) = (params[p].pat, shapes[p]) else {
-                continue;
-            };
-            let fits = match (shape, got) {
-                // A vector of one component does not fill one of several.
-                (Shape::Vec(Dim::N(n)), ArgShape::Vector(1)) if n > 1 => false,
-                (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
-                (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
-                (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
-                // A scalar is a matrix of one element where nothing else is given.
-                (Shape::Mat(r, c), ArgShape::Scalar) if fixed == 1 => dims.bind(r, 1) && dims.bind(c, 1),
-                (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
-                _ => true,
-            };
-            if !fits {
-                return Err(Mismatch::Argument(p));
-            }
-        }
+        let dims = Dims::of(params, &shapes)?;
         let mut out = RowMatch { cost: 0, params: Vec::with_capacity(args.len()), ret: Ty::VOID };
         for (p, &arg) in args.iter().enumerate() {
             let pat = params.get(p).map_or(Pat::Variadic, |q| q.pat);
@@ -133,7 +94,7 @@ impl Sema<'_> {
             let ty = match pat {
                 Pat::Num(..) | Pat::Same(_) => {
                     let s = scalars[roots.class[p]].unwrap_or(Scalar::Int);
-                    self.row_shape(row, roots.shape[p], &shapes, &dims, s)
+                    self.m.types.row_shape(row, roots.shape[p], &shapes, &dims, s)
                 }
                 _ => self.other_param(pat, site, arg).ok_or(Mismatch::Argument(p))?,
             };
@@ -144,34 +105,83 @@ impl Sema<'_> {
             let cost = if from == Ty::ERROR {
                 0
             } else {
-                self.passing_cost(from, ty, mode, only).ok_or(Mismatch::Argument(p))?.saturating_add(self.loss_of_all_but_one(from, ty))
+                self.passing_cost(from, ty, mode, only)
+                    .ok_or(Mismatch::Argument(p))?
+                    .saturating_add(self.m.types.loss_of_all_but_one(from, ty))
             };
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
         }
-        out.ret = match row.ret {
+        out.ret = self.row_result(row, site, &out.params, &dims, |n| scalars[roots.class[n]])?;
+        Ok(out)
+    }
+
+    /// The component types and shapes of `args`, which are given for parameters that follow each other's.
+    fn given(&self, row: &Intrinsic, roots: &Roots, args: &[ExprId]) -> Result<Given, Mismatch> {
+        let params = row.params;
+        let mut classes: Vec<Option<OperandElem>> = vec![None; args.len()];
+        let mut shapes: Vec<Option<ArgShape>> = vec![None; args.len()];
+        for p in 0..args.len() {
+            if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
+                continue;
+            }
+            let ty = self.ty(args[p]);
+            if ty == Ty::ERROR {
+                continue;
+            }
+            let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
+            let mut elem = self.m.types.operand_elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
+            if matches!(params[p].pat, Pat::Num(_, Class::AnyInt32)) && self.is_negated(args[p]) {
+                elem.scalar = Scalar::Int;
+            }
+            let c = &mut classes[roots.class[p]];
+            *c = Some(c.map_or(elem, |c| c.common(elem)));
+            let shape = self.m.types.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
+            // A vector is not cut to a scalar here, and one of one component is no scalar.
+            if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
+                return Err(Mismatch::Argument(p));
+            }
+            let s = &mut shapes[roots.shape[p]];
+            *s = Some(match *s {
+                None => shape,
+                Some(s) => combine(s, shape).ok_or(Mismatch::Argument(p))?,
+            });
+        }
+        Ok(Given { classes, shapes })
+    }
+
+    /// The type of the result, given those of the parameters. `scalar` is the component type that was chosen for a parameter.
+    fn row_result(
+        &mut self,
+        row: &'static Intrinsic,
+        site: CallSite,
+        params: &[Ty],
+        dims: &Dims,
+        scalar: impl Fn(usize) -> Option<Scalar>,
+    ) -> Result<Ty, Mismatch> {
+        let ret = match row.ret {
             Pat::Num(shape, class) => {
                 let s = match class {
-                    Class::Like(n) => scalars[roots.class[n as usize]].unwrap_or(Scalar::Int),
-                    c => self.choose_at(c, Scalar::Int, site).unwrap_or(Scalar::Int),
+                    Class::Like(n) => scalar(n as usize).unwrap_or(Scalar::Int),
+                    c => self.m.types.choose_at(c, Scalar::Int, site).unwrap_or(Scalar::Int),
                 };
                 match shape {
                     Shape::Like(n) => {
-                        let like = out.params[n as usize];
+                        let like = params[n as usize];
                         self.m.types.with_elem(like, s)
                     }
                     Shape::Scalar | Shape::Any => Ty::scalar(s),
-                    Shape::Vec(d) => self.vec_ty(dims.get(d), s),
+                    Shape::Vec(d) => self.m.types.vec_ty(dims.get(d), s),
                     Shape::Mat(r, c) => {
                         let (r, c) = (dims.get(r), dims.get(c));
                         self.m.types.matrix(s, r as u8, c as u8)
                     }
                 }
             }
-            Pat::Same(n) => out.params[n as usize],
+            Pat::Same(n) => params[n as usize],
             Pat::FuncT => match site.explicit {
                 Some(t) => t,
-                None => params.iter().position(|p| p.pat == Pat::FuncT).and_then(|p| out.params.get(p).copied()).unwrap_or(Ty::UINT),
+                None => row.params.iter().position(|p| p.pat == Pat::FuncT).and_then(|p| params.get(p).copied()).unwrap_or(Ty::UINT),
             },
             Pat::Elem => site.elem.unwrap_or(Ty::ERROR),
             Pat::UdtT => match site.explicit {
@@ -184,11 +194,8 @@ impl Sema<'_> {
             Pat::Linalg | Pat::SharedArray => Ty::VOID,
             Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::AnyUav | Pat::Variadic => Ty::VOID,
         };
-        if row.ret != Pat::FuncT {
-            // `FuncT` is the type in memory, whose packing counts.
-            out.ret = self.m.types.value_ty(out.ret);
-        }
-        Ok(out)
+        // `FuncT` is the type in memory, whose packing counts.
+        Ok(if row.ret == Pat::FuncT { ret } else { self.m.types.value_ty(ret) })
     }
 
     /// Whether a number without a type has a sign: `-3`, and what is chosen between such numbers.
@@ -197,13 +204,6 @@ impl Sema<'_> {
             ExprKind::Conditional(_, a, b) => self.is_negated(a) && self.is_negated(b),
             ExprKind::Convert(of) if self.m.types.elem(self.ty(of)) == Some(Scalar::LitInt) => self.is_negated(of),
             _ => self.f.negated.contains(&e),
-        }
-    }
-
-    fn choose_at(&self, class: Class, got: Scalar, site: CallSite) -> Option<Scalar> {
-        match class {
-            Class::Elem => self.m.types.elem(site.elem?),
-            c => choose(c, got),
         }
     }
 
@@ -222,45 +222,6 @@ impl Sema<'_> {
         }
     }
 
-    /// Rows of one intrinsic differ in shape (`mul`), and the worst truncation is that of a whole vector or matrix.
-    fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
-        let many = self.m.types.components(from).is_some_and(|n| n > 1);
-        if many && self.m.types.components(to) == Some(1) { 8 * aspect::TRUNCATION } else { 0 }
-    }
-
-    fn arg_shape(&self, ty: Ty) -> Option<ArgShape> {
-        Some(match self.kind(ty) {
-            TyKind::Scalar(_) | TyKind::Enum(_) => ArgShape::Scalar,
-            TyKind::Vector(_, n) => ArgShape::Vector(n),
-            TyKind::Matrix { rows, cols, .. } => ArgShape::Matrix(rows as u32, cols as u32),
-            _ => return None,
-        })
-    }
-
-    fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
-        if n <= 1 { Ty::scalar(s) } else { self.m.types.vector(s, n) }
-    }
-
-    /// The type of the parameters of a shape group.
-    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<ArgShape>], dims: &Dims, s: Scalar) -> Ty {
-        let Pat::Num(shape, _) = row.params[root].pat else {
-            return Ty::scalar(s);
-        };
-        match shape {
-            Shape::Scalar => Ty::scalar(s),
-            Shape::Vec(d) => match shapes[root] {
-                Some(ArgShape::Vector(1)) => self.m.types.vector(s, 1),
-                _ => self.vec_ty(dims.get(d), s),
-            },
-            Shape::Mat(r, c) => self.m.types.matrix(s, dims.get(r) as u8, dims.get(c) as u8),
-            Shape::Any | Shape::Like(_) => match shapes[root] {
-                Some(ArgShape::Vector(n)) => self.m.types.vector(s, n),
-                Some(ArgShape::Matrix(r, c)) => self.m.types.matrix(s, r as u8, c as u8),
-                _ => Ty::scalar(s),
-            },
-        }
-    }
-
     /// The type of a parameter that is not numeric.
     fn other_param(&mut self, pat: Pat, site: CallSite, arg: ExprId) -> Option<Ty> {
         let from = self.ty(arg);
@@ -275,7 +236,7 @@ impl Sema<'_> {
                     let settled = self.default_type(arg);
                     // A variable's packing is its own; a value has the default one.
                     let is_variable = self.e(arg).category != Category::Rvalue;
-                    Some(if is_variable { settled } else { self.with_packing(settled, self.opts.row_major) })
+                    Some(if is_variable { settled } else { self.m.types.with_packing(settled, self.opts.row_major) })
                 }
             },
             Pat::Udt => matches!(self.kind(from), TyKind::Record(_)).then_some(from),
@@ -330,6 +291,54 @@ impl Sema<'_> {
     }
 }
 
+impl Types {
+    fn choose_at(&self, class: Class, got: Scalar, site: CallSite) -> Option<Scalar> {
+        match class {
+            Class::Elem => self.elem(site.elem?),
+            c => choose(c, got),
+        }
+    }
+
+    /// Rows of one intrinsic differ in shape (`mul`), and the worst truncation is that of a whole vector or matrix.
+    fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
+        let many = self.components(from).is_some_and(|n| n > 1);
+        if many && self.components(to) == Some(1) { 8 * aspect::TRUNCATION } else { 0 }
+    }
+
+    fn arg_shape(&self, ty: Ty) -> Option<ArgShape> {
+        Some(match self.kind(ty) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => ArgShape::Scalar,
+            TyKind::Vector(_, n) => ArgShape::Vector(n),
+            TyKind::Matrix { rows, cols, .. } => ArgShape::Matrix(rows as u32, cols as u32),
+            _ => return None,
+        })
+    }
+
+    fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
+        if n <= 1 { Ty::scalar(s) } else { self.vector(s, n) }
+    }
+
+    /// The type of the parameters of a shape group.
+    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<ArgShape>], dims: &Dims, s: Scalar) -> Ty {
+        let Pat::Num(shape, _) = row.params[root].pat else {
+            return Ty::scalar(s);
+        };
+        match shape {
+            Shape::Scalar => Ty::scalar(s),
+            Shape::Vec(d) => match shapes[root] {
+                Some(ArgShape::Vector(1)) => self.vector(s, 1),
+                _ => self.vec_ty(dims.get(d), s),
+            },
+            Shape::Mat(r, c) => self.matrix(s, dims.get(r) as u8, dims.get(c) as u8),
+            Shape::Any | Shape::Like(_) => match shapes[root] {
+                Some(ArgShape::Vector(n)) => self.vector(s, n),
+                Some(ArgShape::Matrix(r, c)) => self.matrix(s, r as u8, c as u8),
+                _ => Ty::scalar(s),
+            },
+        }
+    }
+}
+
 /// For each parameter the representative of its group.
 struct Roots {
     class: Vec<usize>,
@@ -365,6 +374,31 @@ impl Roots {
 struct Dims([Option<u32>; 4]);
 
 impl Dims {
+    /// The dimensions with names, from the shapes that are given for `params`.
+    fn of(params: &[Param], shapes: &[Option<ArgShape>]) -> Result<Dims, Mismatch> {
+        let mut dims = Dims::default();
+        for p in 0..shapes.len() {
+            let (Pat::Num(shape, _), Some(got)) = (params[p].pat, shapes[p]) else {
+                continue;
+            };
+            let fits = match (shape, got) {
+                // A vector of one component does not fill one of several.
+                (Shape::Vec(Dim::N(n)), ArgShape::Vector(1)) if n > 1 => false,
+                (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
+                (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
+                (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
+                // A scalar is a matrix of one element where nothing else is given.
+                (Shape::Mat(r, c), ArgShape::Scalar) if shapes.len() == 1 => dims.bind(r, 1) && dims.bind(c, 1),
+                (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
+                _ => true,
+            };
+            if !fits {
+                return Err(Mismatch::Argument(p));
+            }
+        }
+        Ok(dims)
+    }
+
     fn slot(d: Dim) -> Option<usize> {
         match d {
             Dim::N(_) => None,

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::{Pending, Sema};
 use super::instance::{ArgValue, InstanceOf, OutOfLine, TemplateKind};
-use super::parts::{LateType, LateVariable, Part, Site};
+use super::parts::{Late, LateType, LateVariable, Part, Site};
 use super::scope::{Binding, CtxId, CtxKind};
 use crate::hir::{FuncId, GlobalId, RecordId, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind};
@@ -22,33 +22,27 @@ impl Sema<'_> {
 
     /// Whether what is declared now waits for its use.
     pub fn is_late(&self) -> bool {
-        self.instance.is_some() && !self.in_function() && matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Record(_))
+        self.steps.instance.is_some() && !self.in_function() && matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Record(_))
     }
 
     fn site(&self) -> Site {
-        Site { ctx: self.scopes.ctx, depth: self.depth, trace: self.trace.clone(), instance: self.instance.clone() }
-    }
-
-    fn note_part(&mut self, part: Part) {
-        if !self.late.closed {
-            self.late.order.push(part);
-        }
+        Site { ctx: self.scopes.ctx, steps: self.steps.clone() }
     }
 
     /// The body of a method of an instance.
     pub fn wait_for_call(&mut self, p: Pending) {
         if std::mem::take(&mut self.funcs[p.func].requested) {
-            self.pending.push(p);
+            self.funcs.check_soon(p);
         } else {
-            self.note_part(Part::Body(p.func));
-            self.waiting.insert(p.func, p);
+            self.late.note_part(Part::Body(p.func));
+            self.funcs.wait_for_call(p);
         }
     }
 
     /// The definition of a type, which is declared.
     pub fn wait_for_name(&mut self, ty: Ty, decl: ast::DeclId) {
         let site = self.site();
-        self.note_part(Part::Type(ty));
+        self.late.note_part(Part::Type(ty));
         self.late.types.insert(ty, LateType { decl, site, outside: Vec::new() });
     }
 
@@ -57,11 +51,6 @@ impl Sema<'_> {
         if self.is_late() {
             self.late.members.insert(g, false);
         }
-    }
-
-    /// Whether a variable waits for its value. It does no longer after this.
-    pub fn forget_value(&mut self, g: GlobalId) -> bool {
-        self.late.variables.remove(&g).is_some()
     }
 
     /// Whether a class waits for its use.
@@ -75,15 +64,9 @@ impl Sema<'_> {
             return false;
         }
         let site = self.site();
-        self.note_part(Part::Variable(g));
+        self.late.note_part(Part::Variable(g));
         self.late.variables.insert(g, LateVariable { var: *var, name, site });
         true
-    }
-
-    /// Keeps a definition of a member of `ty` outside until `ty` is defined. False if it is defined.
-    pub fn wait_with(&mut self, ty: Ty, o: OutOfLine) -> bool {
-        let late = self.late.types.get_mut(&ty);
-        late.map(|l| l.outside.push(o)).is_some()
     }
 
     // Uses --------------------------------------------------------------------------------------
@@ -94,14 +77,12 @@ impl Sema<'_> {
         if self.late.at_end {
             return;
         }
-        match self.waiting.get(&func) {
-            Some(p) if p.ast.body.is_some() => {
-                let p = self.waiting.remove(&func);
-                self.funcs[func].defined = true;
-                self.pending.extend(p);
-            }
+        if self.funcs.waiting(func).is_none_or(|p| p.ast.body.is_none()) {
             // It may be defined later.
-            _ => self.funcs[func].requested = true,
+            self.funcs[func].requested = true;
+        } else if let Some(p) = self.funcs.take_waiting(func) {
+            self.funcs[func].defined = true;
+            self.funcs.check_soon(p);
         }
     }
 
@@ -144,16 +125,12 @@ impl Sema<'_> {
 
     fn at_site<R>(&mut self, site: &Site, run: impl FnOnce(&mut Self) -> R) -> R {
         let f = std::mem::take(&mut self.f);
-        let depth = std::mem::replace(&mut self.depth, site.depth);
-        let trace = std::mem::replace(&mut self.trace, site.trace.clone());
-        let instance = std::mem::replace(&mut self.instance, site.instance.clone());
+        let steps = std::mem::replace(&mut self.steps, site.steps.clone());
         // Bodies of methods wait, and none of the current class is checked now.
-        let class = std::mem::replace(&mut self.class_nesting, 1);
+        let class = self.nesting.enter_class();
         let result = self.in_ctx(site.ctx, run);
-        self.class_nesting = class;
-        self.instance = instance;
-        self.trace = trace;
-        self.depth = depth;
+        self.nesting.classes = class;
+        self.steps = steps;
         self.f = f;
         result
     }
@@ -170,15 +147,15 @@ impl Sema<'_> {
             let Some(ctx) = self.context_of(part) else {
                 continue;
             };
-            let from = self.diags.len();
+            let from = self.reports.count();
             // The declaration, which the general instance has too.
             let decl = self.define_part(part);
-            if self.diags.len() == from {
+            if self.reports.count() == from {
                 continue;
             }
-            let found = self.diags.split_off(from);
+            let found = self.reports.since(from);
             let general = self.reports_of_general(part, decl, ctx);
-            self.diags.extend(found.into_iter().filter(|d| general.contains(&key(d))));
+            self.reports.extend(found.into_iter().filter(|d| general.contains(&key(d))));
             if let Part::Body(f) = part {
                 self.forget_body(f);
             }
@@ -189,7 +166,7 @@ impl Sema<'_> {
     /// The context of a part that waits still.
     fn context_of(&self, part: Part) -> Option<CtxId> {
         match part {
-            Part::Body(f) => self.waiting.get(&f).map(|p| p.ctx),
+            Part::Body(f) => self.funcs.waiting(f).map(|p| p.ctx),
             Part::Type(t) => self.late.types.get(&t).map(|l| l.site.ctx),
             Part::Variable(g) => self.late.variables.get(&g).map(|l| l.site.ctx),
         }
@@ -199,7 +176,7 @@ impl Sema<'_> {
     fn define_part(&mut self, part: Part) -> Span {
         match part {
             Part::Body(f) => {
-                let Some(p) = self.waiting.remove(&f) else {
+                let Some(p) = self.funcs.take_waiting(f) else {
                     return Span::NONE;
                 };
                 let span = p.ast.name.span();
@@ -246,7 +223,7 @@ impl Sema<'_> {
         while let Some(id) = at {
             let c = &self.scopes.ctxs[id];
             if let CtxKind::Record(r) = c.kind
-                && self.instance_args.contains_key(&r)
+                && self.templates.is_instance(r)
             {
                 found.push(r);
             }
@@ -262,23 +239,23 @@ impl Sema<'_> {
         let [real] = self.instances_around(ctx)[..] else {
             return none;
         };
-        let Some(of) = self.instance_args.get(&real).cloned() else {
+        let Some(of) = self.templates.instance_of(real).cloned() else {
             return none;
         };
         let Some(general) = self.general_instance(&of) else {
             return none;
         };
-        self.muted += 1;
+        self.reports.mute();
         // What is inside of a class is there when the class is defined.
         while let Some(&t) =
             self.late.types.iter().find(|(_, l)| self.is_defined_elsewhere(l, decl) && self.is_around(general, l.site.ctx)).map(|l| l.0)
         {
             self.without_parts(|s| s.complete(t));
         }
-        self.muted -= 1;
+        self.reports.unmute();
         let found = match part {
             Part::Body(_) => {
-                self.waiting.iter().find(|(_, p)| p.ast.name.span() == decl && self.is_around(general, p.ctx)).map(|w| Part::Body(*w.0))
+                self.funcs.all_waiting().find(|p| p.ast.name.span() == decl && self.is_around(general, p.ctx)).map(|p| Part::Body(p.func))
             }
             Part::Type(_) => {
                 let of = self.late.types.iter().find(|(_, l)| self.ast.decls[l.decl].span == decl && self.is_around(general, l.site.ctx));
@@ -293,14 +270,14 @@ impl Sema<'_> {
             return none;
         };
         let known_bases = self.context_of(same).is_some_and(|c| self.has_same_bases(ctx, c));
-        let from = self.diags.len();
-        let reported = std::mem::take(&mut self.reported);
+        let from = self.reports.count();
+        let reported = self.reports.forget();
         self.without_parts(|s| s.define_part(same));
-        self.reported = reported;
+        self.reports.remember(reported);
         if let Part::Body(f) = same {
             self.forget_body(f);
         }
-        let reports = self.diags.split_off(from).iter().map(key).collect();
+        let reports = self.reports.since(from).iter().map(key).collect();
         if known_bases { reports } else { none }
     }
 
@@ -352,13 +329,32 @@ impl Sema<'_> {
         let unknown = |values: &[ArgValue]| vec![ArgValue::Type(Ty::ERROR); values.len()];
         let general = InstanceOf { values: unknown(&of.values), own: unknown(&of.own), ..of.clone() };
         let span = self.ast.decls[decl].span;
-        self.muted += 1;
+        self.reports.mute();
         let made = self.without_parts(|s| s.instantiate_record(general, decl, ctx, span));
         let made = made.and_then(|ty| self.m.types.as_record(ty));
         made.into_iter().for_each(|r| self.without_parts(|s| s.attach_all(r)));
-        self.muted -= 1;
+        self.reports.unmute();
         self.late.general.insert(at, made);
         made
+    }
+}
+
+impl Late {
+    fn note_part(&mut self, part: Part) {
+        if !self.closed {
+            self.order.push(part);
+        }
+    }
+
+    /// Whether a variable waits for its value. It does no longer after this.
+    pub fn forget_value(&mut self, g: GlobalId) -> bool {
+        self.variables.remove(&g).is_some()
+    }
+
+    /// Keeps a definition of a member of `ty` outside until `ty` is defined. False if it is defined.
+    pub fn wait_with(&mut self, ty: Ty, o: OutOfLine) -> bool {
+        let late = self.types.get_mut(&ty);
+        late.map(|l| l.outside.push(o)).is_some()
     }
 }
 

@@ -48,9 +48,9 @@ impl Sema<'_> {
 
     /// The number that an argument of the attribute is; reports where it is none.
     fn matrix_number(&mut self, arg: ast::ExprId) -> Option<u32> {
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let e = self.expr(arg);
-        self.f.uses.truncate(uses);
+        self.f.forget_uses(uses);
         if self.is_error(e) {
             return None;
         }

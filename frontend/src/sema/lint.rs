@@ -9,6 +9,7 @@ use super::context::Sema;
 use super::errors::stmts as err;
 use super::scope::Binding;
 use crate::hir::{self, TyKind};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, StmtKind};
 
 impl Sema<'_> {
@@ -129,28 +130,9 @@ impl Sema<'_> {
             return;
         };
         let literal = matches!(self.ast.exprs[zero].kind, ExprKind::Int(0, _));
-        if unsigned && literal && self.around(x.span).is_some() && self.trace.is_empty() && !self.leaves_loop(body) {
+        if unsigned && literal && self.around(x.span).is_some() && self.steps.trace.is_empty() && !self.ast.leaves_loop(body) {
             self.report(err::loop_without_end(x.span));
         }
-    }
-
-    /// Whether something in the body of a loop leaves it.
-    fn leaves_loop(&self, body: ast::StmtId) -> bool {
-        // The statement, and whether a `break` in it is of this loop.
-        let mut rest = vec![(body, true)];
-        while let Some((s, own)) = rest.pop() {
-            match self.ast.stmts[s].kind {
-                StmtKind::Break if own => return true,
-                StmtKind::Return(_) | StmtKind::Discard => return true,
-                StmtKind::Block(list) => rest.extend(self.ast.list(list).iter().map(|&s| (s, own))),
-                StmtKind::If { then, other, .. } => rest.extend([Some(then), other].into_iter().flatten().map(|s| (s, own))),
-                StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } | StmtKind::Switch { body, .. } => {
-                    rest.push((body, false));
-                }
-                _ => {}
-            }
-        }
-        false
     }
 
     /// A semantic with the name of an integer variable: in C++ the variable would be the width of a bit-field.
@@ -175,9 +157,30 @@ impl Sema<'_> {
             TyKind::Scalar(s) => !s.is_float(),
             kind => matches!(kind, TyKind::Enum(_)),
         };
-        if is_integer && self.reported.insert(("semantic", span)) {
+        if is_integer && self.reports.is_first(("semantic", span)) {
             let text = self.sources.snippet(span).to_string();
             self.report(err::semantic_named_as_variable(span, &text));
         }
+    }
+}
+
+impl Ast {
+    /// Whether something in the body of a loop leaves it.
+    fn leaves_loop(&self, body: ast::StmtId) -> bool {
+        // The statement, and whether a `break` in it is of this loop.
+        let mut rest = vec![(body, true)];
+        while let Some((s, own)) = rest.pop() {
+            match self.stmts[s].kind {
+                StmtKind::Break if own => return true,
+                StmtKind::Return(_) | StmtKind::Discard => return true,
+                StmtKind::Block(list) => rest.extend(self.list(list).iter().map(|&s| (s, own))),
+                StmtKind::If { then, other, .. } => rest.extend([Some(then), other].into_iter().flatten().map(|s| (s, own))),
+                StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } | StmtKind::Switch { body, .. } => {
+                    rest.push((body, false));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 }

@@ -4,7 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::exprs as err;
-use crate::hir::{Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
+use crate::hir::{Body, Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
 use crate::lex::SIZED_SUFFIXES;
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
@@ -112,8 +112,8 @@ impl Sema<'_> {
 
     /// A text as a constant array of its characters' numbers, which ends with a zero.
     pub fn characters(&mut self, text: rtc_base::Symbol, span: Span) -> ExprId {
-        let g = match self.characters.get(&text) {
-            Some(&g) => g,
+        let g = match self.globals.characters(text) {
+            Some(g) => g,
             None => {
                 let value: Vec<Const> = self.str(text).bytes().chain([0]).map(|b| Const::int(Scalar::Int, b.into())).collect();
                 let ty = self.m.types.array(Ty::INT, Some(value.len() as u32));
@@ -121,16 +121,18 @@ impl Sema<'_> {
                 let kind = GlobalKind::Static { is_const: true, init: None, value: Some(value) };
                 let g = self.new_global(crate::syntax::ast::Name { sym: name, span }, ty, kind, false);
                 self.m.globals[g].used = true;
-                self.characters.insert(text, g);
+                self.globals.set_characters(text, g);
                 g
             }
         };
         let ty = self.m.globals[g].ty;
         self.push(ExprKind::Global(g), ty, Category::Constant, span)
     }
+}
 
+impl Body {
     /// `true`, `false`
-    pub fn bool_literal(&mut self, b: bool, span: Span) -> ExprId {
+    pub(crate) fn bool_literal(&mut self, b: bool, span: Span) -> ExprId {
         self.value(ExprKind::Const(b as u64), Ty::BOOL, span)
     }
 }

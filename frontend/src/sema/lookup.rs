@@ -5,11 +5,11 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 use rtc_tables::limits::HEAP_MODEL;
 use rustc_hash::FxHashMap;
 
-use super::context::{Holder, Sema};
+use super::context::Sema;
 use super::errors::names as err;
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Horizon, LookupResult, NsId, Qualifier, Wanted};
-use crate::hir::{RecordId, Ty, TyKind};
-use crate::syntax::ast;
+use super::scope::{Binding, CtxKind, GLOBAL, Holder, Horizon, LookupResult, NsId, Qualifier, Scopes, Wanted};
+use crate::hir::{RecordId, Ty, TyKind, Types};
+use crate::syntax::{Ast, ast};
 
 /// Whether something with this meaning may have the name of a structure or enumeration of its scope.
 fn hides_types(b: Binding) -> bool {
@@ -17,20 +17,9 @@ fn hides_types(b: Binding) -> bool {
 }
 
 impl Sema<'_> {
-    /// The names of a block that a class or template declared in it may use: types and constants.
-    pub fn capture_block_names(&self) -> FxHashMap<Symbol, Binding> {
-        self.scopes
-            .stack
-            .from(self.scopes.base)
-            .iter()
-            .filter(|(_, b, _)| !matches!(b, Binding::Local(_)))
-            .map(|&(s, b, _)| (s, b))
-            .collect()
-    }
-
     /// Whether the current scope is in the body of a function (and not in a class declared there).
     pub fn in_function(&self) -> bool {
-        self.f.ret.is_some()
+        self.f.is_inside()
     }
 
     /// Declares `name`; a clash with something else of this scope is reported.
@@ -43,7 +32,7 @@ impl Sema<'_> {
                 self.hide_type(name, t);
             }
             // It hides a structure that is declared after it, too.
-            Some((o, _)) if hides_types(o) && matches!(b, Binding::Type(t) if self.declares(t, name)) => {
+            Some((o, _)) if hides_types(o) && matches!(b, Binding::Type(t) if self.m.types.declares(t, name)) => {
                 if let Binding::Type(t) = b {
                     self.hide_type(name, t);
                     self.note_declaration(name, span, b);
@@ -90,37 +79,12 @@ impl Sema<'_> {
         self.note_declaration(name, span, b);
     }
 
-    /// Whether the declaration of `ty` itself, rather than an alias, gives it that name.
-    pub fn declares(&self, ty: Ty, name: Symbol) -> bool {
-        match self.kind(ty) {
-            TyKind::Record(r) => self.m.types.records[r].name == name,
-            TyKind::Enum(e) => self.m.types.enums[e].name == name,
-            _ => false,
-        }
-    }
-
-    /// What holds the names of a context, if it is a namespace or class.
-    fn holder(&self, ctx: CtxId) -> Option<Holder> {
-        match self.scopes.ctxs[ctx].kind {
-            CtxKind::Namespace(ns) => Some(Holder::Namespace(ns)),
-            CtxKind::Record(r) => Some(Holder::Record(r)),
-            CtxKind::Names(_) => None,
-        }
-    }
-
     /// Remembers a type that something of its name hides in the current context. In blocks the stack has both.
     fn hide_type(&mut self, name: Symbol, ty: Ty) {
         if self.in_function() {
             return;
         }
-        let holder = self.holder(self.scopes.ctx).unwrap_or(Holder::Namespace(self.scopes.namespace()));
-        self.hidden_types.insert((holder, name), ty);
-    }
-
-    /// The type that something of its name hides in the current context itself.
-    pub fn hidden_here(&self, name: Symbol) -> Option<Ty> {
-        let holder = self.holder(self.scopes.ctx)?;
-        self.hidden_types.get(&(holder, name)).copied()
+        self.scopes.hide_type(name, ty);
     }
 
     /// The type that `struct name` names: the innermost one, whatever hides it; in `qualifier`, if there is one.
@@ -128,12 +92,12 @@ impl Sema<'_> {
         let is_type = |b: Binding| if let Binding::Type(t) = b { Some(t) } else { None };
         match qualifier {
             Some(Qualifier::Namespace(ns)) => {
-                let hidden = self.hidden_types.get(&(Holder::Namespace(ns), name)).copied();
+                let hidden = self.scopes.hidden_in(Holder::Namespace(ns), name);
                 return hidden.or_else(|| self.lookup_in_namespace(ns, name).and_then(is_type));
             }
             Some(Qualifier::Type(t)) => {
                 let r = self.m.types.as_record(t)?;
-                let hidden = self.hidden_types.get(&(Holder::Record(r), name)).copied();
+                let hidden = self.scopes.hidden_in(Holder::Record(r), name);
                 return hidden.or_else(|| self.lookup_member(r, name).and_then(|f| is_type(f.binding)));
             }
             None => {}
@@ -144,7 +108,7 @@ impl Sema<'_> {
         }
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {
-            if let Some(&t) = self.holder(id).and_then(|h| self.hidden_types.get(&(h, name))) {
+            if let Some(t) = self.scopes.hidden_at(id, name) {
                 return Some(t);
             }
             let found = match &self.scopes.ctxs[id].kind {
@@ -235,7 +199,7 @@ impl Sema<'_> {
         let text = self.str(name).to_string();
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {
-            match self.holder(id) {
+            match self.scopes.holder(id) {
                 Some(Holder::Record(r)) if self.lookup_member(r, name).is_some() => {
                     let note = "is a member of a base that depends on template parameters, where names alone are not looked up: write";
                     return Some(format!("`{text}` {note} `this.{text}`, or the base before `::`"));
@@ -267,14 +231,14 @@ impl Sema<'_> {
     /// declaration.
     fn is_later(&self, h: Horizon, b: Binding, name: Symbol) -> bool {
         match b {
-            Binding::Type(t) if self.declares(t, name) => match self.kind(t) {
+            Binding::Type(t) if self.m.types.declares(t, name) => match self.kind(t) {
                 TyKind::Record(r) => r.index() >= h.records,
                 TyKind::Enum(e) => e.index() >= h.enums,
                 _ => false,
             },
             Binding::Global(g) | Binding::Constant(g, _) => g.index() >= h.globals,
             Binding::Template(t) => t.index() >= h.templates,
-            Binding::Functions(set) => self.sets[set].iter().all(|&o| h.hides(o)),
+            Binding::Functions(set) => self.scopes[set].iter().all(|&o| h.hides(o)),
             _ => false,
         }
     }
@@ -303,74 +267,7 @@ impl Sema<'_> {
 
     /// Whether a type names a template parameter, itself or in its arguments.
     pub fn depends(&self, ty: ast::TypeId) -> bool {
-        self.names_in_argument(ast::TemplateArg::Type(ty), &|name| self.is_template_parameter(name))
-    }
-
-    /// Whether the name is that of a parameter of a template that is being instantiated.
-    pub fn is_template_parameter(&self, name: Symbol) -> bool {
-        let mut at = Some(self.scopes.ctx);
-        while let Some(id) = at {
-            let c = &self.scopes.ctxs[id];
-            if c.params && matches!(&c.kind, CtxKind::Names(map) if map.contains_key(&name)) {
-                return true;
-            }
-            at = c.parent;
-        }
-        false
-    }
-
-    /// Whether a template argument, or a part of it, names one of these.
-    pub fn names_in_argument(&self, arg: ast::TemplateArg, is_one: &dyn Fn(Symbol) -> bool) -> bool {
-        let (mut types, mut paths) = (Vec::new(), Vec::new());
-        match arg {
-            ast::TemplateArg::Type(t) => types.push(t),
-            ast::TemplateArg::Expr(e) => self.paths_and_types_of(e, &mut paths, &mut types),
-        }
-        loop {
-            if let Some(path) = paths.pop() {
-                for s in self.ast.list(self.ast.paths[path].segments) {
-                    if is_one(s.name.sym) {
-                        return true;
-                    }
-                    for &a in self.ast.list(s.args.unwrap_or(ast::List::EMPTY)) {
-                        match a {
-                            ast::TemplateArg::Type(t) => types.push(t),
-                            ast::TemplateArg::Expr(e) => self.paths_and_types_of(e, &mut paths, &mut types),
-                        }
-                    }
-                }
-            } else if let Some(t) = types.pop() {
-                match self.ast.types[t].kind {
-                    ast::TypeKind::Named(path) => paths.push(path),
-                    ast::TypeKind::Attributed(path, attrs) => {
-                        paths.push(path);
-                        for &e in self.ast.list(attrs).iter().flat_map(|a| self.ast.list(a.args)) {
-                            self.paths_and_types_of(e, &mut paths, &mut types);
-                        }
-                    }
-                    ast::TypeKind::Of(e) => self.paths_and_types_of(e, &mut paths, &mut types),
-                    ast::TypeKind::Indirect(inner, _) => types.push(inner),
-                    ast::TypeKind::Function(ret, params) => {
-                        types.push(ret);
-                        for p in self.ast.list(params) {
-                            types.push(p.ty);
-                            for e in self.ast.list(p.dims).iter().filter_map(|d| d.size) {
-                                self.paths_and_types_of(e, &mut paths, &mut types);
-                            }
-                        }
-                    }
-                    ast::TypeKind::Array(inner, dims) => {
-                        types.push(inner);
-                        for e in self.ast.list(dims).iter().filter_map(|d| d.size) {
-                            self.paths_and_types_of(e, &mut paths, &mut types);
-                        }
-                    }
-                    _ => {}
-                }
-            } else {
-                return false;
-            }
-        }
+        self.ast.names_in_argument(ast::TemplateArg::Type(ty), &|name| self.scopes.is_template_parameter(name))
     }
 
     /// Reports a name whose meaning `using namespace` makes ambiguous. Functions are no such names: they are overloads.
@@ -384,7 +281,7 @@ impl Sema<'_> {
         }
         let places = self.meanings(name.sym);
         let ambiguous = places.len() > 1;
-        if ambiguous && self.reported.insert(("ambiguous", name.span)) {
+        if ambiguous && self.reports.is_first(("ambiguous", name.span)) {
             let text = self.str(name.sym).to_string();
             let known: Vec<Span> = places.into_iter().filter(|at| !at.is_none()).collect();
             self.report(err::ambiguous(name.span, &text, &known));
@@ -634,7 +531,7 @@ impl Sema<'_> {
 
     /// Reports an undeclared name, once in a function; not in functions with syntax errors, where declarations may be missing.
     pub fn report_undeclared(&mut self, name: ast::Name, wanted: Wanted) {
-        if !self.f.broken && !self.unknown_types.contains(&name.sym) {
+        if !self.f.broken && !self.reports.is_unknown_type(name.sym) {
             let text = self.str(name.sym).to_string();
             let d = match self.hidden_from_template(name.sym) {
                 Some(why) => err::undeclared(name.span, &text, None).note(why),
@@ -643,11 +540,11 @@ impl Sema<'_> {
             // As for types: a file may hold the entries of other stages.
             let other = rtc_tables::intrinsics::coverage::why_absent(&text).is_some_and(|why| why.ends_with("only"));
             match self.opts.target {
-                super::Target::Shader(..) if other => self.of_other_stages.push(d),
+                super::Target::Shader(..) if other => self.stages.of_other_stages(d),
                 _ => self.report(d),
             }
         }
-        if self.in_function() && self.muted == 0 {
+        if self.in_function() && !self.reports.is_muted() {
             self.scopes.stack.push((name.sym, Binding::Error, name.span));
         }
     }
@@ -700,7 +597,7 @@ impl Sema<'_> {
                 return free(b);
             }
             // A variable or function of a structure's name hides it.
-            if let Some(&t) = self.holder(id).and_then(|h| self.hidden_types.get(&(h, name))) {
+            if let Some(t) = self.scopes.hidden_at(id, name) {
                 return free(Binding::Type(t));
             }
             at = self.scopes.ctxs[id].parent;
@@ -723,13 +620,105 @@ impl Sema<'_> {
                 TyKind::Enum(e) => {
                     let items = &self.m.types.enums[e].items;
                     let item = items.iter().find(|i| i.0 == name)?;
-                    let bits = self.enum_bits(e, item.1);
+                    let bits = self.m.types.enum_bits(e, item.1);
                     let number = Ty::scalar(self.m.types.enums[e].underlying);
-                    let open = self.open_enum == Some(e);
+                    let open = self.nesting.open_enum == Some(e);
                     Some(free(Binding::Value(if open { number } else { t }, bits)))
                 }
                 _ => None,
             },
+        }
+    }
+}
+
+impl Scopes {
+    /// The names of a block that a class or template declared in it may use: types and constants.
+    pub fn capture_block_names(&self) -> FxHashMap<Symbol, Binding> {
+        self.stack.from(self.base).iter().filter(|(_, b, _)| !matches!(b, Binding::Local(_))).map(|&(s, b, _)| (s, b)).collect()
+    }
+
+    /// The type that something of its name hides in the current context itself.
+    pub fn hidden_here(&self, name: Symbol) -> Option<Ty> {
+        self.hidden_at(self.ctx, name)
+    }
+
+    /// Whether the name is that of a parameter of a template that is being instantiated.
+    pub fn is_template_parameter(&self, name: Symbol) -> bool {
+        let mut at = Some(self.ctx);
+        while let Some(id) = at {
+            let c = &self.ctxs[id];
+            if c.params && matches!(&c.kind, CtxKind::Names(map) if map.contains_key(&name)) {
+                return true;
+            }
+            at = c.parent;
+        }
+        false
+    }
+}
+
+impl Types {
+    /// Whether the declaration of `ty` itself, rather than an alias, gives it that name.
+    pub(crate) fn declares(&self, ty: Ty, name: Symbol) -> bool {
+        match self.kind(ty) {
+            TyKind::Record(r) => self.records[r].name == name,
+            TyKind::Enum(e) => self.enums[e].name == name,
+            _ => false,
+        }
+    }
+}
+
+impl Ast {
+    /// Whether a template argument, or a part of it, names one of these.
+    pub(crate) fn names_in_argument(&self, arg: ast::TemplateArg, is_one: &dyn Fn(Symbol) -> bool) -> bool {
+        let (mut types, mut paths) = (Vec::new(), Vec::new());
+        match arg {
+            ast::TemplateArg::Type(t) => types.push(t),
+            ast::TemplateArg::Expr(e) => self.paths_and_types_of(e, &mut paths, &mut types),
+        }
+        loop {
+            if let Some(path) = paths.pop() {
+                for s in self.list(self.paths[path].segments) {
+                    if is_one(s.name.sym) {
+                        return true;
+                    }
+                    for &a in self.list(s.args.unwrap_or(ast::List::EMPTY)) {
+                        match a {
+                            ast::TemplateArg::Type(t) => types.push(t),
+                            ast::TemplateArg::Expr(e) => self.paths_and_types_of(e, &mut paths, &mut types),
+                        }
+                    }
+                }
+            } else if let Some(t) = types.pop() {
+                match self.types[t].kind {
+                    ast::TypeKind::Named(path) => paths.push(path),
+                    ast::TypeKind::Attributed(path, attrs) => {
+                        paths.push(path);
+                        for &e in self.list(attrs).iter().flat_map(|a| self.list(a.args)) {
+                            self.paths_and_types_of(e, &mut paths, &mut types);
+                        }
+                    }
+                    ast::TypeKind::Of(e) => self.paths_and_types_of(e, &mut paths, &mut types),
+                    ast::TypeKind::Indirect(inner, _) => types.push(inner),
+                    ast::TypeKind::Function(ret, params) => {
+                        types.push(ret);
+                        for p in self.list(params) {
+                            types.push(p.ty);
+                            for e in self.list(p.dims).iter().filter_map(|d| d.size) {
+                                self.paths_and_types_of(e, &mut paths, &mut types);
+                            }
+                        }
+                    }
+                    ast::TypeKind::Array(inner, dims) => {
+                        types.push(inner);
+                        for e in self.list(dims).iter().filter_map(|d| d.size) {
+                            self.paths_and_types_of(e, &mut paths, &mut types);
+                        }
+                    }
+                    _ => {}
+                }
+            } else {
+                return false;
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::{exprs as err, types as err_types};
-use crate::hir::{Arg, Category, ExprId, ExprKind, Pass, Ty, TyKind};
+use crate::hir::{Arg, Body, Category, ExprId, ExprKind, Pass, Ty, TyKind, Types};
 
 /// Why an expression is not writable.
 enum Refusal {
@@ -50,43 +50,19 @@ impl Sema<'_> {
     fn refusal(&self, e: ExprId) -> Option<Refusal> {
         let expr = self.e(e);
         if let ExprKind::Swizzle(_, comps) = expr.kind
-            && self.repeats(expr.ty, &comps)
+            && self.m.types.repeats(expr.ty, &comps)
         {
             return Some(Refusal::Repeated);
         }
         if let ExprKind::MatrixSwizzle(_, comps) = expr.kind
-            && self.repeats(expr.ty, &comps)
+            && self.m.types.repeats(expr.ty, &comps)
         {
             return Some(Refusal::Repeated);
         }
         match expr.category {
             Category::Lvalue => None,
             Category::Rvalue => Some(Refusal::Value),
-            Category::Constant => Some(Refusal::Constant(self.what_constant(e))),
-        }
-    }
-
-    fn repeats(&self, ty: Ty, comps: &[u8; 4]) -> bool {
-        let n = self.m.types.components(ty).unwrap_or(1).min(4) as usize;
-        (1..n).any(|i| comps[..i].contains(&comps[i]))
-    }
-
-    /// The reason why the l-value is constant.
-    fn what_constant(&self, mut e: ExprId) -> &'static str {
-        loop {
-            if let Some(whole) = self.body.whole_of(e).filter(|&whole| self.e(whole).category == Category::Constant) {
-                e = whole;
-                continue;
-            }
-            match self.e(e).kind {
-                ExprKind::Contents(_) => return "a member of a constant buffer",
-                ExprKind::Element(..) | ExprKind::Texel(..) => {
-                    return "an element of a read-only resource";
-                }
-                ExprKind::This => return "a member in a const method",
-                ExprKind::Global(_) => return "a constant or resource",
-                _ => return "a constant",
-            }
+            Category::Constant => Some(Refusal::Constant(self.body.what_constant(e))),
         }
     }
 
@@ -108,7 +84,7 @@ impl Sema<'_> {
     pub fn pass_argument_to(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str, constants: bool) -> Arg {
         let plain = |expr| Arg { expr, pass, into: None, back: None, ty };
         // A resource of the program for an `inout` parameter: nothing is copied back.
-        let resource = self.is_resource(ty) && self.is_resource(self.ty(e));
+        let resource = self.m.types.is_resource(ty) && self.m.types.is_resource(self.ty(e));
         if resource && pass == Pass::InOut && self.refusal(e).is_some() {
             let expr = self.convert(e, ty, ConversionKind::Implicit);
             return Arg { pass: Pass::In, ..plain(expr) };
@@ -126,7 +102,7 @@ impl Sema<'_> {
         };
         if let Some(what) = refused {
             self.report(err::constant_argument(self.span(e), &parameter, what));
-            let root = self.root_of(e);
+            let root = self.body.root_of(e);
             if !matches!(self.e(root).kind, ExprKind::Local(_)) {
                 let expr = self.convert(e, ty, ConversionKind::Implicit);
                 return Arg { pass: Pass::In, ..plain(expr) };
@@ -159,5 +135,33 @@ impl Sema<'_> {
             }
         };
         Arg { expr: e, pass, into, back: Some(back), ty }
+    }
+}
+
+impl Types {
+    fn repeats(&self, ty: Ty, comps: &[u8; 4]) -> bool {
+        let n = self.components(ty).unwrap_or(1).min(4) as usize;
+        (1..n).any(|i| comps[..i].contains(&comps[i]))
+    }
+}
+
+impl Body {
+    /// The reason why the l-value is constant.
+    fn what_constant(&self, mut e: ExprId) -> &'static str {
+        loop {
+            if let Some(whole) = self.whole_of(e).filter(|&whole| self.exprs[whole].category == Category::Constant) {
+                e = whole;
+                continue;
+            }
+            match self.exprs[e].kind {
+                ExprKind::Contents(_) => return "a member of a constant buffer",
+                ExprKind::Element(..) | ExprKind::Texel(..) => {
+                    return "an element of a read-only resource";
+                }
+                ExprKind::This => return "a member in a const method",
+                ExprKind::Global(_) => return "a constant or resource",
+                _ => return "a constant",
+            }
+        }
     }
 }

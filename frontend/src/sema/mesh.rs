@@ -199,7 +199,7 @@ impl Sema<'_> {
             self.report(err::no_topology(span));
             return None;
         };
-        let text = self.text_argument(&a).map(|t| self.str(t).to_ascii_lowercase());
+        let text = self.ast.text_argument(&a).map(|t| self.str(t).to_ascii_lowercase());
         let found = text.and_then(|t| MeshTopology::named(&t));
         match found {
             Some(MeshTopology::Point) if !self.opts.spirv => {

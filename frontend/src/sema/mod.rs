@@ -6,7 +6,7 @@
 //! every independent mistake. After that the call graph is walked from each entry point: recursion, functions
 //! without a body, and intrinsics that a stage does not have.
 //!
-//! Files: [`context`] (state), [`scope`] and [`lookup`] (names), [`instance`], [`template`] and [`late`] (templates), [`types`], [`conversion`], [`expr`] and the like
+//! Files: [`context`] (state, a file for each question), [`scope`] and [`lookup`] (names), [`instance`], [`template`] and [`late`] (templates), [`types`], [`conversion`], [`expr`] and the like
 //! build expressions, [`decl`] and the like declarations, [`entry`] and [`call_graph`] check stages. Every diagnostic has
 //! one function in [`errors`].
 
@@ -204,7 +204,7 @@ pub(crate) fn check_first(ast: &Ast, items: &[DeclId], sources: &SourceMap, name
     let state = context::State::new(names, opts);
     let mut s = context::Sema::resume(ast, sources, names, opts, state);
     s.items(items);
-    let wrong = s.diags.iter().any(Diagnostic::is_error);
+    let wrong = s.reports.has_errors();
     (!wrong).then(|| Checked { state: s.suspend(), items: items.len() })
 }
 

@@ -77,7 +77,7 @@ impl Sema<'_> {
         }
         let mut exclusive = |a: Specs, b: Specs, names: [&str; 2]| {
             if specs.contains(a | b) && !b.intersects(declared.never()) {
-                let span = self.spec_span(ty, b);
+                let span = self.ast.spec_span(ty, b);
                 self.report(contradiction(span, names[0], names[1]));
             }
         };
@@ -87,7 +87,7 @@ impl Sema<'_> {
         exclusive(Specs::UNIFORM, Specs::OUT, ["uniform", "out"]);
         let other = Specs::INTERPOLATION - Specs::NOINTERPOLATION;
         if specs.contains(Specs::NOINTERPOLATION) && specs.intersects(other) && !other.intersects(declared.never()) {
-            let span: Span = self.spec_span(ty, Specs::NOINTERPOLATION);
+            let span: Span = self.ast.spec_span(ty, Specs::NOINTERPOLATION);
             self.report(contradicting_interpolation(span));
         }
     }

@@ -118,7 +118,7 @@ impl Sema<'_> {
                 let field = self.m.types.records[record].fields.get(n as usize)?;
                 (Entity::Field(record, n), Some(field.span))
             }
-            Binding::Functions(set) => match *self.sets[set].first()? {
+            Binding::Functions(set) => match *self.scopes[set].first()? {
                 Overload::Func(f) => (Entity::Function(f), Some(self.m.funcs[f].span)),
                 Overload::Template(t) => (Entity::Template, Some(self.templates[t].span)),
             },
@@ -247,7 +247,7 @@ impl Sema<'_> {
             TyKind::Record(r) => self.names_of_record(r, 0, &mut seen, &mut names),
             TyKind::Enum(e) => {
                 for &(name, value) in &self.m.types.enums[e].items {
-                    let entity = Entity::Constant(ty, self.enum_bits(e, value));
+                    let entity = Entity::Constant(ty, self.m.types.enum_bits(e, value));
                     names.push(VisibleName { name, entity, declared: Span::NONE, distance: 0 });
                 }
             }

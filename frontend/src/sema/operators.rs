@@ -6,7 +6,7 @@ use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::conversion_rank::{Extent, OperandElem, common, concrete};
 use super::errors::{exprs as err, types as err_types};
-use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
+use crate::hir::{BinaryOp, Body, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, Types, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
 
 /// The typed form of a binary operator other than `&&` and `||`.
@@ -45,23 +45,6 @@ enum Shape {
 }
 
 impl Sema<'_> {
-    fn op_shape(&self, t: Ty) -> Option<Shape> {
-        Some(match self.kind(t) {
-            TyKind::Scalar(_) | TyKind::Enum(_) => Shape::Scalar,
-            TyKind::Vector(_, n) => Shape::Vector(n),
-            TyKind::Matrix { rows, cols, .. } => Shape::Matrix(rows as u32, cols as u32),
-            _ => return None,
-        })
-    }
-
-    fn shape_ty(&mut self, shape: Shape, s: Scalar) -> Ty {
-        match shape {
-            Shape::Scalar => Ty::scalar(s),
-            Shape::Vector(n) => self.m.types.vector(s, n),
-            Shape::Matrix(r, c) => self.m.types.matrix(s, r as u8, c as u8),
-        }
-    }
-
     /// The shape that operands of shapes `a` and `b` get: scalars are splatted, the larger vector or matrix is truncated.
     fn common_shape(a: Shape, b: Shape) -> Option<Shape> {
         let extent = |s| {
@@ -79,16 +62,8 @@ impl Sema<'_> {
 
     /// The type in which a component-wise operation on `a` and `b` happens, literals stay untyped. `None`: there is none.
     fn common_type(&mut self, a: Ty, b: Ty) -> Option<(Shape, Scalar)> {
-        let shape = Self::common_shape(self.op_shape(a)?, self.op_shape(b)?)?;
-        Some((shape, self.operand_elem(a)?.common(self.operand_elem(b)?).scalar))
-    }
-
-    /// The component type of an operand in an operation with another type: an enumeration is an `int`, unless it has 64 bits.
-    pub(super) fn operand_elem(&self, t: Ty) -> Option<OperandElem> {
-        let elem = self.m.types.elem(t)?;
-        let wide = matches!(elem, Scalar::Int64 | Scalar::Uint64);
-        let narrows = matches!(self.kind(t), TyKind::Enum(_)) && !wide;
-        Some(OperandElem { scalar: if narrows { Scalar::Int } else { elem }, narrows })
+        let shape = Self::common_shape(self.m.types.op_shape(a)?, self.m.types.op_shape(b)?)?;
+        Some((shape, self.m.types.operand_elem(a)?.common(self.m.types.operand_elem(b)?).scalar))
     }
 
     /// `a op b` for everything but assignments.
@@ -127,14 +102,14 @@ impl Sema<'_> {
         if let (TyKind::Enum(e), TyKind::Enum(f)) = (self.kind(ta), self.kind(tb))
             && e == f
             && op.is_comparison()
-            && (!self.is_scoped_enum(ta) || matches!(op, BinaryOp::Eq | BinaryOp::Ne))
+            && (!self.m.types.is_scoped_enum(ta) || matches!(op, BinaryOp::Eq | BinaryOp::Ne))
         {
             let under = Ty::scalar(self.m.types.enums[e].underlying);
             let a = self.component_convert(a, under);
             let b = self.component_convert(b, under);
             return self.fold_binary(op, a, b, Ty::BOOL, span);
         }
-        if self.is_scoped_enum(ta) || self.is_scoped_enum(tb) {
+        if self.m.types.is_scoped_enum(ta) || self.m.types.is_scoped_enum(tb) {
             return self.bad_operands(ast_op.text(), a, b, span);
         }
         // Flags combined stay flags: the result is of the enumeration.
@@ -164,24 +139,20 @@ impl Sema<'_> {
             // With a `bool`.
             _ => [a, b].into_iter().filter(|&e| self.is_untyped(e)).find_map(|e| self.default_scalar(e)).unwrap_or(concrete(scalar)),
         };
-        let ty = self.shape_ty(shape, scalar);
+        let ty = self.m.types.shape_ty(shape, scalar);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         self.check_division(op, b, scalar, span);
         if untyped {
             return self.value(ExprKind::Binary(op, a, b), ty, span);
         }
-        let result = if op.is_comparison() { self.shape_ty(shape, Scalar::Bool) } else { ty };
+        let result = if op.is_comparison() { self.m.types.shape_ty(shape, Scalar::Bool) } else { ty };
         self.fold_binary(op, a, b, result, span)
     }
 
     /// An operand in the type of the operation.
     fn operand(&mut self, e: ExprId, ty: Ty) -> ExprId {
         self.convert(e, ty, ConversionKind::Implicit)
-    }
-
-    pub(super) fn is_scoped_enum(&self, t: Ty) -> bool {
-        matches!(self.kind(t), TyKind::Enum(e) if self.m.types.enums[e].scoped)
     }
 
     fn check_division(&mut self, op: BinaryOp, b: ExprId, scalar: Scalar, span: Span) {
@@ -207,7 +178,7 @@ impl Sema<'_> {
     fn shift(&mut self, op: BinaryOp, a: ExprId, b: ExprId, shape: Shape, span: Span) -> ExprId {
         let left = self.m.types.elem(self.ty(a)).unwrap_or(Scalar::Int);
         let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
-        let right = self.operand_elem(self.ty(b)).map_or(Scalar::Int, |e| e.scalar);
+        let right = self.m.types.operand_elem(self.ty(b)).map_or(Scalar::Int, |e| e.scalar);
         let scalar = match left {
             Scalar::Bool => Scalar::Int,
             Scalar::LitInt if both_constant && right.is_literal() => left,
@@ -221,7 +192,7 @@ impl Sema<'_> {
             }
             s => s,
         };
-        let ty = self.shape_ty(shape, scalar);
+        let ty = self.m.types.shape_ty(shape, scalar);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         self.fold_binary(op, a, b, ty, span)
@@ -230,10 +201,10 @@ impl Sema<'_> {
     /// `a && b`, `a || b`.
     fn logical(&mut self, ast_op: AstOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let (ta, tb) = (self.ty(a), self.ty(b));
-        let (Some(sa), Some(sb)) = (self.op_shape(ta), self.op_shape(tb)) else {
+        let (Some(sa), Some(sb)) = (self.m.types.op_shape(ta), self.m.types.op_shape(tb)) else {
             return self.bad_operands(ast_op.text(), a, b, span);
         };
-        if self.is_scoped_enum(ta) || self.is_scoped_enum(tb) {
+        if self.m.types.is_scoped_enum(ta) || self.m.types.is_scoped_enum(tb) {
             return self.bad_operands(ast_op.text(), a, b, span);
         }
         let single = |s: &Self, t| s.m.types.components(t) == Some(1);
@@ -257,7 +228,7 @@ impl Sema<'_> {
         let Some(shape) = Self::common_shape(sa, sb) else {
             return self.bad_operands(ast_op.text(), a, b, span);
         };
-        let ty = self.shape_ty(shape, Scalar::Bool);
+        let ty = self.m.types.shape_ty(shape, Scalar::Bool);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         // Both are evaluated, whatever the left one is.
@@ -284,7 +255,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let cond_components = self.m.types.components(self.ty(c));
-        if cond_components.is_none() || self.is_scoped_enum(self.ty(c)) {
+        if cond_components.is_none() || self.m.types.is_scoped_enum(self.ty(c)) {
             let d = err::condition_not_scalar(self.span(c), &self.show(self.ty(c)));
             self.report(d);
             return self.error_expr(span);
@@ -304,7 +275,7 @@ impl Sema<'_> {
             self.report(d);
             return self.error_expr(span);
         }
-        let numeric = self.op_shape(ta).is_some() && self.op_shape(tb).is_some();
+        let numeric = self.m.types.op_shape(ta).is_some() && self.m.types.op_shape(tb).is_some();
         if !numeric || (ta == tb && matches!(self.kind(ta), TyKind::Enum(_))) {
             // Records, arrays, resources, enumerations: both of one type.
             let ty = if self.implicit_cost(tb, ta).is_some() {
@@ -315,7 +286,7 @@ impl Sema<'_> {
                 return self.bad_operands("?:", a, b, span);
             };
             if matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Record(_))
-                || matches!(self.kind(ty), TyKind::Array(..)) && !self.is_resource(ty)
+                || matches!(self.kind(ty), TyKind::Array(..)) && !self.m.types.is_resource(ty)
             {
                 self.report(err_types::extension(span, "choices between structures or arrays"));
             }
@@ -328,7 +299,7 @@ impl Sema<'_> {
             return self.bad_operands("?:", a, b, span);
         };
         if !self.opts.short_circuit() && cond_components != Some(1) {
-            let cs = self.op_shape(self.ty(c)).unwrap_or(Shape::Scalar);
+            let cs = self.m.types.op_shape(self.ty(c)).unwrap_or(Shape::Scalar);
             match Self::common_shape(cs, shape) {
                 Some(s) => shape = s,
                 None => return self.bad_operands("?:", a, b, span),
@@ -343,7 +314,7 @@ impl Sema<'_> {
             (Some(a), Some(b)) if scalar.is_literal() => common(a, b),
             _ => scalar,
         };
-        let ty = self.shape_ty(shape, scalar);
+        let ty = self.m.types.shape_ty(shape, scalar);
         if let Some(k) = self.as_const(c)
             && self.as_const(a).is_some()
             && self.as_const(b).is_some()
@@ -359,7 +330,7 @@ impl Sema<'_> {
             let c = self.condition(c);
             return self.value(ExprKind::Conditional(c, a, b), ty, span);
         }
-        let cond_ty = if cond_components == Some(1) { Ty::BOOL } else { self.shape_ty(shape, Scalar::Bool) };
+        let cond_ty = if cond_components == Some(1) { Ty::BOOL } else { self.m.types.shape_ty(shape, Scalar::Bool) };
         let c = self.convert(c, cond_ty, ConversionKind::Implicit);
         self.value(ExprKind::Select(c, a, b), ty, span)
     }
@@ -367,7 +338,7 @@ impl Sema<'_> {
     /// A component-wise operation on operands of one type, folded if both are constants.
     pub fn fold_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Ty, span: Span) -> ExprId {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b))
-            && let Some(c) = self.folded(op, x, y)
+            && let Some(c) = self.opts.folded(op, x, y)
         {
             return self.value(ExprKind::Const(c.bits), ty, span);
         }
@@ -401,7 +372,7 @@ impl Sema<'_> {
             self.report(d);
             return self.error_expr(span);
         };
-        if self.is_scoped_enum(ty) {
+        if self.m.types.is_scoped_enum(ty) {
             let d = err::operand(span, text, &self.show(ty));
             self.report(d);
             return self.error_expr(span);
@@ -432,7 +403,7 @@ impl Sema<'_> {
                 let to = self.m.types.with_elem(ty, elem);
                 let e = if to == ty { e } else { self.convert(e, to, ConversionKind::Implicit) };
                 if op == AstUnary::Plus {
-                    return self.value_copy(e, to, span);
+                    return self.body.value_copy(e, to, span);
                 }
                 let unary = if op == AstUnary::Neg { UnaryOp::Neg } else { UnaryOp::BitNot };
                 if let Some(c) = self.as_const(e) {
@@ -446,18 +417,6 @@ impl Sema<'_> {
                 self.value(ExprKind::Unary(unary, e), to, span)
             }
             AstUnary::Deref | AstUnary::AddrOf => self.error_expr(span),
-        }
-    }
-
-    /// `+e`: the value, not the l-value.
-    fn value_copy(&mut self, e: ExprId, ty: Ty, span: Span) -> ExprId {
-        let expr = self.e(e);
-        if expr.category == Category::Rvalue {
-            return e;
-        }
-        match expr.kind {
-            ExprKind::Const(bits) => self.value(ExprKind::Const(bits), ty, span),
-            _ => self.value(ExprKind::Convert(e), ty, span),
         }
     }
 
@@ -480,13 +439,7 @@ impl Sema<'_> {
         let post = matches!(op, AstUnary::PostInc | AstUnary::PostDec);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         let update = ExprKind::Update { to, op, value, into: None, back: None, post };
-        if post { self.value(update, ty, span) } else { self.assignment(update, to, ty, span) }
-    }
-
-    /// The value of an assignment, which is the l-value that is assigned to, unless its type is that of a value: a matrix of another packing.
-    fn assignment(&mut self, kind: ExprKind, to: ExprId, ty: Ty, span: Span) -> ExprId {
-        let category = if self.ty(to) == ty { Category::Lvalue } else { Category::Rvalue };
-        self.push(kind, ty, category, span)
+        if post { self.value(update, ty, span) } else { self.body.assignment(update, to, ty, span) }
     }
 
     /// `to = value`
@@ -510,7 +463,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let ty = self.m.types.value_ty(ty);
-        self.assignment(ExprKind::Assign(to, value), to, ty, span)
+        self.body.assignment(ExprKind::Assign(to, value), to, ty, span)
     }
 
     /// `to op= value`
@@ -527,19 +480,20 @@ impl Sema<'_> {
         }
         let op = binary_op(ast_op);
         let (tt, tv) = (self.ty(to), self.ty(value));
-        let (Some(shape), Some(_)) = (self.op_shape(tt), self.op_shape(tv)) else {
+        let (Some(shape), Some(_)) = (self.m.types.op_shape(tt), self.m.types.op_shape(tv)) else {
             return self.bad_operands(&text, to, value, span);
         };
         let (Some(st), Some(sv)) = (self.m.types.elem(tt), self.m.types.elem(tv)) else {
             return self.bad_operands(&text, to, value, span);
         };
-        let is_enum = (matches!(self.kind(tt), TyKind::Enum(_)) && tt != tv) || self.is_scoped_enum(tt) || self.is_scoped_enum(tv);
+        let is_enum =
+            (matches!(self.kind(tt), TyKind::Enum(_)) && tt != tv) || self.m.types.is_scoped_enum(tt) || self.m.types.is_scoped_enum(tv);
         let scalar = match op {
             BinaryOp::Shl | BinaryOp::Shr => st,
             _ => concrete(common(st, sv)),
         };
         let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
-        let compute = self.shape_ty(shape, scalar);
+        let compute = self.m.types.shape_ty(shape, scalar);
         // Operators on a boolean l-value are logical.
         let counts = st == Scalar::Bool && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         if is_enum || counts || (is_bitwise(op) && (scalar.is_float() || sv.is_float())) || self.implicit_cost(tv, compute).is_none() {
@@ -561,7 +515,7 @@ impl Sema<'_> {
             let back = self.convert(hole, place_ty, how);
             (Some(into), Some(back))
         };
-        self.assignment(ExprKind::Update { to, op, value, into, back, post: false }, to, place_ty, span)
+        self.body.assignment(ExprKind::Update { to, op, value, into, back, post: false }, to, place_ty, span)
     }
 
     // Operators of records ----------------------------------------------------------------------
@@ -598,6 +552,57 @@ impl Sema<'_> {
         }
         let name = format!("operator{}", unary_text(op));
         self.call_operator(&name, e, &[], span)
+    }
+}
+
+impl Types {
+    fn op_shape(&self, t: Ty) -> Option<Shape> {
+        Some(match self.kind(t) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => Shape::Scalar,
+            TyKind::Vector(_, n) => Shape::Vector(n),
+            TyKind::Matrix { rows, cols, .. } => Shape::Matrix(rows as u32, cols as u32),
+            _ => return None,
+        })
+    }
+
+    fn shape_ty(&mut self, shape: Shape, s: Scalar) -> Ty {
+        match shape {
+            Shape::Scalar => Ty::scalar(s),
+            Shape::Vector(n) => self.vector(s, n),
+            Shape::Matrix(r, c) => self.matrix(s, r as u8, c as u8),
+        }
+    }
+
+    /// The component type of an operand in an operation with another type: an enumeration is an `int`, unless it has 64 bits.
+    pub(super) fn operand_elem(&self, t: Ty) -> Option<OperandElem> {
+        let elem = self.elem(t)?;
+        let wide = matches!(elem, Scalar::Int64 | Scalar::Uint64);
+        let narrows = matches!(self.kind(t), TyKind::Enum(_)) && !wide;
+        Some(OperandElem { scalar: if narrows { Scalar::Int } else { elem }, narrows })
+    }
+
+    pub(super) fn is_scoped_enum(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TyKind::Enum(e) if self.enums[e].scoped)
+    }
+}
+
+impl Body {
+    /// `+e`: the value, not the l-value.
+    fn value_copy(&mut self, e: ExprId, ty: Ty, span: Span) -> ExprId {
+        let expr = self.exprs[e];
+        if expr.category == Category::Rvalue {
+            return e;
+        }
+        match expr.kind {
+            ExprKind::Const(bits) => self.value(ExprKind::Const(bits), ty, span),
+            _ => self.value(ExprKind::Convert(e), ty, span),
+        }
+    }
+
+    /// The value of an assignment, which is the l-value that is assigned to, unless its type is that of a value: a matrix of another packing.
+    fn assignment(&mut self, kind: ExprKind, to: ExprId, ty: Ty, span: Span) -> ExprId {
+        let category = if self.exprs[to].ty == ty { Category::Lvalue } else { Category::Rvalue };
+        self.push(kind, ty, category, span)
     }
 }
 

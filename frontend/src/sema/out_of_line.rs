@@ -11,26 +11,10 @@ use super::errors::{names as err_names, types as err};
 use super::instance::{ArgValue, OutOfLine, TemplateKind};
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL, Overload, Qualifier, SetId, TemplateId, Wanted};
 use crate::hir::{RecordId, TyKind};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
 
 impl Sema<'_> {
-    /// The scopes before the name of a declaration; `None` if there are none.
-    pub fn scopes_before(&self, kind: DeclKind) -> Option<(ast::PathId, usize)> {
-        let (path, count) = match kind {
-            DeclKind::Function(f) => f.scope.map(|p| (p, self.ast.paths[p].segments.len()))?,
-            DeclKind::Var(v) => v.scope.map(|p| (p, self.ast.paths[p].segments.len()))?,
-            DeclKind::Record(r) => r.name.map(|p| (p, self.ast.paths[p].segments.len().saturating_sub(1)))?,
-            _ => return None,
-        };
-        (count > 0).then_some((path, count))
-    }
-
-    /// The lists of template parameters before a declaration, outermost first.
-    fn headers(&self, id: ast::DeclId) -> Vec<ast::List<ast::TemplateParam>> {
-        let d = self.ast.decls[id];
-        self.ast.list(d.outer).iter().copied().chain(d.template).collect()
-    }
-
     /// Reports a declaration with more lists of template parameters than its name has templates.
     pub fn check_headers(&mut self, id: ast::DeclId, span: Span) -> bool {
         let fits = self.ast.decls[id].outer.is_empty();
@@ -49,10 +33,10 @@ impl Sema<'_> {
     /// Defines the member in `ctx`, which is the scope that the walk has reached; `explicit` says that it is for one instance.
     pub fn walk_scopes(&mut self, o: OutOfLine, mut ctx: CtxId, mut explicit: bool) {
         let d = self.ast.decls[o.decl];
-        let Some((path, count)) = self.scopes_before(d.kind) else {
+        let Some((path, count)) = self.ast.scopes_before(d.kind) else {
             return;
         };
-        let headers = self.headers(o.decl);
+        let headers = self.ast.headers(o.decl);
         let mut used = o.headers;
         let segments = self.ast.list(self.ast.paths[path].segments).to_vec();
         for (i, s) in segments.iter().enumerate().take(count).skip(o.scopes) {
@@ -65,7 +49,7 @@ impl Sema<'_> {
             let found = found.map(|f| f.binding);
             let ty = match (found, s.args) {
                 (Some(Binding::Namespace(ns)), _) => {
-                    ctx = self.namespace_ctx(ns).unwrap_or(ctx);
+                    ctx = self.scopes.ctx_of(ns);
                     continue;
                 }
                 (Some(Binding::Type(t)), None) => t,
@@ -99,7 +83,7 @@ impl Sema<'_> {
             };
             // A class of an instance that nothing uses yet takes it later.
             let rest = OutOfLine { decl: o.decl, scopes: i + 1, headers: used };
-            if self.instance.is_some() && !explicit && self.wait_with(ty, rest) {
+            if self.steps.instance.is_some() && !explicit && self.late.wait_with(ty, rest) {
                 return;
             }
             self.complete(ty);
@@ -189,13 +173,12 @@ impl Sema<'_> {
         let Some((Binding::Functions(set), _)) = self.declared_here(name) else {
             return;
         };
-        for i in 0..self.sets[set].len() {
-            if let Overload::Func(g) = self.sets[set][i]
-                && (self.waiting.contains_key(&g) || self.pending.iter().any(|p| p.func == g))
+        for i in 0..self.scopes[set].len() {
+            if let Overload::Func(g) = self.scopes[set][i]
+                && self.funcs.is_unchecked(g)
                 && self.m.funcs[g].params.len() == f.params.len()
             {
-                self.pending.retain(|p| p.func != g);
-                self.waiting.remove(&g);
+                self.funcs.forget_unchecked(g);
                 self.funcs[g].defined = false;
             }
         }
@@ -207,12 +190,12 @@ impl Sema<'_> {
             return;
         };
         let wanted = self.written_signature(f, params);
-        let mut list = std::mem::take(&mut self.sets[set]);
+        let mut list = std::mem::take(&mut self.scopes[set]);
         list.retain(|o| match *o {
             Overload::Template(t) => self.signature_of(t).is_none_or(|(old, own)| self.written_signature(&old, own) != wanted),
             Overload::Func(_) => true,
         });
-        self.sets[set] = list;
+        self.scopes[set] = list;
     }
 
     // Class templates ---------------------------------------------------------------------------
@@ -227,7 +210,7 @@ impl Sema<'_> {
         span: Span,
     ) {
         let params = self.ast.list(header).to_vec();
-        let special = if self.are_parameters(args, &params) {
+        let special = if self.ast.are_parameters(args, &params) {
             if params.len() != self.templates[t].params.len() {
                 return self.report(err::template_outside(span));
             }
@@ -243,33 +226,11 @@ impl Sema<'_> {
             Some(i) => self.templates[t].special[i].outside.push((o, header)),
         }
         let mut known: Vec<(RecordId, Vec<ArgValue>)> =
-            self.instance_args.iter().filter(|(_, i)| i.template == t && i.special == special).map(|(r, i)| (*r, i.own.clone())).collect();
+            self.templates.classes_of(t).filter(|(_, i)| i.special == special).map(|(r, i)| (r, i.own.clone())).collect();
         known.sort_by_key(|k| k.0);
         for (record, values) in known {
             self.attach(record, &values, o, header);
         }
-    }
-
-    /// Whether `S<T, N>` names the parameters themselves, in order.
-    fn are_parameters(&self, args: ast::List<TemplateArg>, params: &[ast::TemplateParam]) -> bool {
-        let args = self.ast.list(args);
-        args.len() == params.len()
-            && args.iter().zip(params).all(|(a, p)| p.name.is_some_and(|n| self.named_alone(*a).is_some_and(|m| m.sym == n.sym)))
-    }
-
-    /// The name that a template argument consists of.
-    fn named_alone(&self, a: TemplateArg) -> Option<ast::Name> {
-        let path = match a {
-            TemplateArg::Type(t) => match self.ast.types[t].kind {
-                ast::TypeKind::Named(p) => p,
-                _ => return None,
-            },
-            TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
-                ast::ExprKind::Path(p) => p,
-                _ => return None,
-            },
-        };
-        self.ast.simple_name(path)
     }
 
     /// The partial specialisation whose arguments are written like these.
@@ -282,14 +243,7 @@ impl Sema<'_> {
     }
 
     pub(super) fn written_args(&self, args: ast::List<TemplateArg>, params: &[ast::TemplateParam]) -> Vec<String> {
-        self.ast.list(args).iter().map(|&a| self.written(self.span_of_arg(a), params)).collect()
-    }
-
-    pub(super) fn span_of_arg(&self, a: TemplateArg) -> Span {
-        match a {
-            TemplateArg::Type(t) => self.ast.types[t].span,
-            TemplateArg::Expr(e) => self.ast.exprs[e].span,
-        }
+        self.ast.list(args).iter().map(|&a| self.written(self.ast.span_of_arg(a), params)).collect()
     }
 
     /// The source text at `span` without white space, with template parameters by their number.
@@ -316,7 +270,7 @@ impl Sema<'_> {
 
     /// Adds the out-of-line definitions to a new instance.
     pub fn attach_all(&mut self, record: RecordId) {
-        let Some(i) = self.instance_args.get(&record).cloned() else {
+        let Some(i) = self.templates.instance_of(record).cloned() else {
             return;
         };
         // More may be added meanwhile; those find this instance themselves.
@@ -351,9 +305,9 @@ impl Sema<'_> {
         }
         let span = self.ast.decls[o.decl].span;
         let shown = format!("`{}`", self.m.types.records[record].qualified);
-        let old = self.instance.replace((shown, span));
+        let old = self.steps.instance.replace((shown, span));
         self.walk_scopes(o, ctx, false);
-        self.instance = old;
+        self.steps.instance = old;
     }
 
     /// The function of a template, and its template parameters.
@@ -387,7 +341,7 @@ impl Sema<'_> {
     ) -> Option<TemplateId> {
         let wanted = self.written_signature(f, params);
         let mut open = Vec::new();
-        for o in &self.sets[set] {
+        for o in &self.scopes[set] {
             let Overload::Template(t) = *o else {
                 continue;
             };
@@ -407,6 +361,54 @@ impl Sema<'_> {
             [(t, _)] if outside => Some(t),
             _ if outside => open.iter().find(|o| o.1).map(|o| o.0),
             _ => None,
+        }
+    }
+}
+
+impl Ast {
+    /// The scopes before the name of a declaration; `None` if there are none.
+    pub(crate) fn scopes_before(&self, kind: DeclKind) -> Option<(ast::PathId, usize)> {
+        let (path, count) = match kind {
+            DeclKind::Function(f) => f.scope.map(|p| (p, self.paths[p].segments.len()))?,
+            DeclKind::Var(v) => v.scope.map(|p| (p, self.paths[p].segments.len()))?,
+            DeclKind::Record(r) => r.name.map(|p| (p, self.paths[p].segments.len().saturating_sub(1)))?,
+            _ => return None,
+        };
+        (count > 0).then_some((path, count))
+    }
+
+    /// The lists of template parameters before a declaration, outermost first.
+    fn headers(&self, id: ast::DeclId) -> Vec<ast::List<ast::TemplateParam>> {
+        let d = self.decls[id];
+        self.list(d.outer).iter().copied().chain(d.template).collect()
+    }
+
+    /// Whether `S<T, N>` names the parameters themselves, in order.
+    fn are_parameters(&self, args: ast::List<TemplateArg>, params: &[ast::TemplateParam]) -> bool {
+        let args = self.list(args);
+        args.len() == params.len()
+            && args.iter().zip(params).all(|(a, p)| p.name.is_some_and(|n| self.named_alone(*a).is_some_and(|m| m.sym == n.sym)))
+    }
+
+    /// The name that a template argument consists of.
+    fn named_alone(&self, a: TemplateArg) -> Option<ast::Name> {
+        let path = match a {
+            TemplateArg::Type(t) => match self.types[t].kind {
+                ast::TypeKind::Named(p) => p,
+                _ => return None,
+            },
+            TemplateArg::Expr(e) => match self.exprs[e].kind {
+                ast::ExprKind::Path(p) => p,
+                _ => return None,
+            },
+        };
+        self.simple_name(path)
+    }
+
+    pub(super) fn span_of_arg(&self, a: TemplateArg) -> Span {
+        match a {
+            TemplateArg::Type(t) => self.types[t].span,
+            TemplateArg::Expr(e) => self.exprs[e].span,
         }
     }
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::context::Sema;
 use super::instance::TemplateKind;
 use super::scope::TemplateId;
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TypeKind};
 
 /// What parameters stand for.
@@ -65,7 +66,7 @@ impl Sema<'_> {
         let inner = TemplateArg::Type(inner);
         // The rest has no type of its own in the source: the whole array is its name.
         let rest = if dims.len() == more.len() { TemplateArg::Type(other) } else { given };
-        let simple = self.path_of(inner).and_then(|p| self.ast.simple_name(p));
+        let simple = self.ast.path_of(inner).and_then(|p| self.ast.simple_name(p));
         let open = simple.is_some_and(|name| params.iter().any(|p| p.name.is_some_and(|own| own.sym == name.sym)));
         Some(sizes && (dims.len() == more.len() || open) && self.fits_one(inner, rest, params, deduced))
     }
@@ -74,13 +75,13 @@ impl Sema<'_> {
         if let Some(fits) = self.array_fits(written, given, params, deduced) {
             return fits;
         }
-        if let (Some((ret, list)), Some((other, more))) = (self.function_of(written), self.function_of(given)) {
+        if let (Some((ret, list)), Some((other, more))) = (self.ast.function_of(written), self.ast.function_of(given)) {
             let (list, more) = (self.ast.list(list), self.ast.list(more));
             return list.len() == more.len()
                 && self.fits_one(TemplateArg::Type(ret), TemplateArg::Type(other), params, deduced)
                 && list.iter().zip(more).all(|(a, b)| self.parameter_fits(a, b, params, deduced));
         }
-        let Some(path) = self.path_of(written) else {
+        let Some(path) = self.ast.path_of(written) else {
             return self.text_of_arg(written) == self.text_of_arg(given);
         };
         if let Some(name) = self.ast.simple_name(path)
@@ -89,7 +90,7 @@ impl Sema<'_> {
             let before = *deduced.entry(name.sym).or_insert(given);
             return self.text_of_arg(before) == self.text_of_arg(given);
         }
-        let Some(other) = self.path_of(given) else { return false };
+        let Some(other) = self.ast.path_of(given) else { return false };
         let (a, b) = (self.ast.list(self.ast.paths[path].segments), self.ast.list(self.ast.paths[other].segments));
         a.len() == b.len()
             && a.iter().zip(b).all(|(x, y)| {
@@ -118,15 +119,25 @@ impl Sema<'_> {
             return sizes && self.fits_one(inner, other, params, deduced);
         }
         // The rest is an array without a type of its own in the source, so it is equal to nothing else that was deduced.
-        let name = self.path_of(inner).and_then(|p| self.ast.simple_name(p));
+        let name = self.ast.path_of(inner).and_then(|p| self.ast.simple_name(p));
         let open = name.filter(|name| params.iter().any(|p| p.name.is_some_and(|own| own.sym == name.sym)));
         open.is_some_and(|name| deduced.insert(name.sym, other).is_none())
     }
 
+    fn text_of_arg(&self, arg: TemplateArg) -> String {
+        let text = match arg {
+            TemplateArg::Type(t) => self.sources.snippet(self.ast.types[t].span),
+            TemplateArg::Expr(e) => self.sources.snippet(self.ast.exprs[e].span),
+        };
+        text.split_whitespace().collect()
+    }
+}
+
+impl Ast {
     /// Result and parameters of a type of functions.
     fn function_of(&self, arg: TemplateArg) -> Option<(ast::TypeId, ast::List<ast::Param>)> {
         match arg {
-            TemplateArg::Type(t) => match self.ast.types[t].kind {
+            TemplateArg::Type(t) => match self.types[t].kind {
                 TypeKind::Function(ret, params) => Some((ret, params)),
                 _ => None,
             },
@@ -137,22 +148,14 @@ impl Sema<'_> {
     /// The name that an argument is, with its own arguments.
     pub(super) fn path_of(&self, arg: TemplateArg) -> Option<ast::PathId> {
         match arg {
-            TemplateArg::Type(t) => match self.ast.types[t].kind {
+            TemplateArg::Type(t) => match self.types[t].kind {
                 TypeKind::Named(p) => Some(p),
                 _ => None,
             },
-            TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
+            TemplateArg::Expr(e) => match self.exprs[e].kind {
                 ast::ExprKind::Path(p) => Some(p),
                 _ => None,
             },
         }
-    }
-
-    fn text_of_arg(&self, arg: TemplateArg) -> String {
-        let text = match arg {
-            TemplateArg::Type(t) => self.sources.snippet(self.ast.types[t].span),
-            TemplateArg::Expr(e) => self.sources.snippet(self.ast.exprs[e].span),
-        };
-        text.split_whitespace().collect()
     }
 }

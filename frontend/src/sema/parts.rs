@@ -3,6 +3,7 @@
 use rtc_base::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::context::Steps;
 use super::instance::OutOfLine;
 use super::scope::{CtxId, TemplateId};
 use crate::hir::{FuncId, GlobalId, RecordId, Ty};
@@ -23,9 +24,7 @@ pub enum Part {
 #[derive(Clone)]
 pub struct Site {
     pub ctx: CtxId,
-    pub depth: u32,
-    pub trace: Vec<(String, Span)>,
-    pub instance: Option<(String, Span)>,
+    pub steps: Steps,
 }
 
 /// A class or enumeration that is not defined yet.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::errors::{payload as err, types as err_types};
-use crate::hir::{Field, Paq, PaqStages, RecordId, Ty, TyKind};
+use crate::hir::{Field, Paq, PaqStages, RecordId, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Annotation, AnnotationKind};
 
 /// The limit of members of a structure, including nested structures. Arrays count once.
@@ -85,7 +85,7 @@ impl Sema<'_> {
             let (at, plain) = self.declared_name(record);
             return self.report(err::outside_payload(field.span, &name, &ty, at, &plain));
         }
-        let nested = self.nested_payload(field.ty);
+        let nested = self.m.types.nested_payload(field.ty);
         if self.m.types.has_objects(field.ty) {
             // Reported at the declaration of the nested payload.
             if nested.is_none() {
@@ -105,11 +105,11 @@ impl Sema<'_> {
                 if self.opts.payload_qualifiers_on() {
                     let end = after_declarator(field.paq_at.declarator);
                     let d = self.traced(err::unqualified_field(field.span, &name, &ty, end));
-                    self.unqualified.entry(record).or_default().push(d);
+                    self.stages.unqualified(record, d);
                 }
             }
             (_, Some(paq)) => {
-                if let Some(q) = nested.or_else(|| self.payload_inside(field.ty)) {
+                if let Some(q) = nested.or_else(|| self.m.types.payload_inside(field.ty)) {
                     let inner = &self.m.types.records[q];
                     let (text, at) = (inner.qualified.clone(), inner.span);
                     self.report(err::covered(field.span, &name, &text, at));
@@ -213,12 +213,12 @@ impl Sema<'_> {
             self.report(err::empty(span, &name, at));
             return false;
         }
-        self.m.types.records[r].used_as_payload |= self.muted == 0;
-        if self.opts.payload_qualifiers_on() && self.muted == 0 {
+        self.m.types.records[r].used_as_payload |= !self.reports.is_muted();
+        if self.opts.payload_qualifiers_on() && !self.reports.is_muted() {
             self.report_unqualified(r);
         }
         // Reported once for each structure.
-        if self.opts.payload_qualifiers_on() && !raypayload && self.muted == 0 && self.reported.insert(("raypayload", at)) {
+        if self.opts.payload_qualifiers_on() && !raypayload && !self.reports.is_muted() && self.reports.is_first(("raypayload", at)) {
             let plain = self.declared_name(r).1;
             let d = err::not_raypayload(span, &name, at, &plain, self.opts.shader_model);
             self.report(d);
@@ -231,12 +231,12 @@ impl Sema<'_> {
         let mut todo = vec![record];
         let mut seen = FxHashSet::default();
         while let Some(r) = todo.pop() {
-            if self.unqualified.is_empty() || !seen.insert(r) {
+            if !self.stages.has_unqualified() || !seen.insert(r) {
                 continue;
             }
-            self.unqualified.remove(&r).into_iter().flatten().for_each(|d| self.report(d));
+            self.stages.take_unqualified(r).into_iter().for_each(|d| self.report(d));
             let rec = &self.m.types.records[r];
-            let inside = rec.fields.iter().filter_map(|f| self.nested_payload(f.ty));
+            let inside = rec.fields.iter().filter_map(|f| self.m.types.nested_payload(f.ty));
             todo.extend(rec.base.into_iter().chain(inside));
         }
     }
@@ -260,35 +260,12 @@ impl Sema<'_> {
         if depth > rtc_ir::verify::MAX_TYPE_DEPTH || members > MAX_MEMBERS {
             field.ty = Ty::ERROR;
             // The enclosing structure is too large as well.
-            if self.reported.insert(("record size", Span::NONE)) {
-                self.report(self.record_too_large(record, "member", field.span));
+            if self.reports.is_first(("record size", Span::NONE)) {
+                self.report(self.m.types.record_too_large(record, "member", field.span));
             }
             return;
         }
         (size.depth, size.members) = (depth, members);
-    }
-
-    /// Reports a structure that is too large with the member at `span`.
-    pub fn record_too_large(&self, record: RecordId, with: &str, span: Span) -> Diagnostic {
-        let ty = &self.m.types.records[record].qualified;
-        err_types::record_too_large(span, ty, with, rtc_ir::verify::MAX_TYPE_DEPTH, MAX_MEMBERS)
-    }
-
-    /// The payload structure that the type is, or is an array of.
-    fn nested_payload(&self, t: Ty) -> Option<RecordId> {
-        match self.kind(self.m.types.strip_arrays(t).0) {
-            TyKind::Record(q) => self.m.types.records[q].raypayload.then_some(q),
-            _ => None,
-        }
-    }
-
-    /// A payload structure with qualifiers nested in a plain structure.
-    fn payload_inside(&self, t: Ty) -> Option<RecordId> {
-        match self.kind(self.m.types.strip_arrays(t).0) {
-            TyKind::Record(q) if self.m.types.records[q].raypayload => Some(q),
-            TyKind::Record(q) => self.m.types.records[q].fields.iter().find_map(|f| self.payload_inside(f.ty)),
-            _ => None,
-        }
     }
 
     /// The span and the text of a structure's name; empty if it has no name that a fix-it could repeat.
@@ -297,6 +274,31 @@ impl Sema<'_> {
         let text = self.str(rec.name);
         let same = !rec.builtin && self.sources.snippet(rec.span) == text;
         (rec.span, if same { text.to_string() } else { String::new() })
+    }
+}
+
+impl Types {
+    /// Reports a structure that is too large with the member at `span`.
+    pub(crate) fn record_too_large(&self, record: RecordId, with: &str, span: Span) -> Diagnostic {
+        let ty = &self.records[record].qualified;
+        err_types::record_too_large(span, ty, with, rtc_ir::verify::MAX_TYPE_DEPTH, MAX_MEMBERS)
+    }
+
+    /// The payload structure that the type is, or is an array of.
+    fn nested_payload(&self, t: Ty) -> Option<RecordId> {
+        match self.kind(self.strip_arrays(t).0) {
+            TyKind::Record(q) => self.records[q].raypayload.then_some(q),
+            _ => None,
+        }
+    }
+
+    /// A payload structure with qualifiers nested in a plain structure.
+    fn payload_inside(&self, t: Ty) -> Option<RecordId> {
+        match self.kind(self.strip_arrays(t).0) {
+            TyKind::Record(q) if self.records[q].raypayload => Some(q),
+            TyKind::Record(q) => self.records[q].fields.iter().find_map(|f| self.payload_inside(f.ty)),
+            _ => None,
+        }
     }
 }
 

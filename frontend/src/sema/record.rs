@@ -7,7 +7,7 @@ use super::context::Sema;
 use super::errors::{names as err_names, types as err};
 use super::modifiers::Declared;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
-use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind};
+use crate::hir::{self, Const, EnumId, Field, FuncId, Record, RecordId, Scalar, Ty, TyKind, Types};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
 
 impl Sema<'_> {
@@ -15,7 +15,7 @@ impl Sema<'_> {
     pub fn inline_type(&mut self, id: ast::DeclId) -> Ty {
         match self.ast.decls[id].kind {
             DeclKind::Record(r) => {
-                if let Some(&t) = self.inline_types.get(&(id, self.scopes.ctx)) {
+                if let Some(t) = self.records.inline(id, self.scopes.ctx) {
                     self.complete(t);
                     return t;
                 }
@@ -59,7 +59,7 @@ impl Sema<'_> {
                 ty
             }
             DeclKind::Enum(e) => {
-                let known = self.inline_types.get(&(id, self.scopes.ctx)).copied();
+                let known = self.records.inline(id, self.scopes.ctx);
                 // `enum E e`: it may be that of another scope, and a variable or function may hide the name.
                 let named = |s: &mut Self| {
                     let name = e.name.filter(|_| !e.defined)?;
@@ -87,13 +87,13 @@ impl Sema<'_> {
         self.scopes.ctx = ctx;
         let ty = self.record_decl(id, &r);
         self.scopes.ctx = at;
-        self.inline_types.insert((id, at), ty);
+        self.records.set_inline(id, at, ty);
     }
 
     /// Declares (and defines) a record in the current scope.
     pub fn record_decl(&mut self, id: ast::DeclId, r: &ast::Record) -> Ty {
         let d = self.ast.decls[id];
-        if self.scopes_before(d.kind).is_some() && r.defined {
+        if self.ast.scopes_before(d.kind).is_some() && r.defined {
             self.outside_decl(id);
             return Ty::ERROR;
         }
@@ -131,7 +131,7 @@ impl Sema<'_> {
             Some((Binding::Type(t), at)) => self.m.types.as_record(t).map(|q| (q, at)),
             // A variable or function hides it.
             Some((Binding::Global(_) | Binding::Functions(_), at)) => {
-                self.hidden_here(name).and_then(|t| self.m.types.as_record(t)).map(|q| (q, at))
+                self.scopes.hidden_here(name).and_then(|t| self.m.types.as_record(t)).map(|q| (q, at))
             }
             _ => None,
         };
@@ -150,7 +150,7 @@ impl Sema<'_> {
             }
         };
         let ty = self.m.types.record(record);
-        self.inline_types.insert((id, self.scopes.ctx), ty);
+        self.records.set_inline(id, self.scopes.ctx, ty);
         if !r.defined {
             self.payload_attribute(record, d.attrs);
         } else if self.is_late() && !Self::is_anonymous(r) {
@@ -218,7 +218,7 @@ impl Sema<'_> {
         let wanted = self.in_ctx(ctx, |s| s.bases(record, r));
         // Members are declared in the record even if it is in a function.
         let f = std::mem::take(&mut self.f);
-        self.class_nesting += 1;
+        self.nesting.classes += 1;
         self.in_ctx(ctx, |s| {
             for i in 0..r.members.len() {
                 let id = s.ast.list(r.members)[i];
@@ -229,9 +229,9 @@ impl Sema<'_> {
         self.records[record].complete = true;
         self.check_vk_offsets(record);
         self.check_payload(record, r.bases);
-        self.class_nesting -= 1;
-        if self.class_nesting == 0 {
-            for p in std::mem::take(&mut self.deferred) {
+        self.nesting.classes -= 1;
+        if self.nesting.classes == 0 {
+            for p in self.funcs.take_deferred() {
                 self.check_body(p);
             }
         }
@@ -275,8 +275,8 @@ impl Sema<'_> {
                         size.depth += 1;
                     }
                     if size.depth > rtc_ir::verify::MAX_TYPE_DEPTH {
-                        if self.reported.insert(("record size", Span::NONE)) {
-                            self.report(self.record_too_large(record, "base", span));
+                        if self.reports.is_first(("record size", Span::NONE)) {
+                            self.report(self.m.types.record_too_large(record, "base", span));
                         }
                         continue;
                     }
@@ -447,7 +447,7 @@ impl Sema<'_> {
 
     /// A built-in structure that is redeclared with the same members is the built-in one.
     fn replace_builtin(&mut self, record: RecordId, name: Symbol) {
-        if self.namespace() != GLOBAL || self.in_function() || self.class_nesting > 0 {
+        if self.namespace() != GLOBAL || self.in_function() || self.nesting.classes > 0 {
             return;
         }
         let text = self.str(name).to_string();
@@ -506,12 +506,12 @@ impl Sema<'_> {
         path.extend(self.scope_path());
         let qualified = self.qualify(&text);
         let en = self.m.types.enums.push(hir::Enum { name, qualified, path, underlying, scoped: e.scoped, items: Vec::new(), span });
-        self.enum_scopes.insert(en, self.scopes.ctx);
+        self.records.set_enum_scope(en, self.scopes.ctx);
         let ty = self.m.types.enumeration(en);
         if e.name.is_some() {
             self.declare_at(name, span, Binding::Type(ty));
         }
-        self.inline_types.insert((id, self.scopes.ctx), ty);
+        self.records.set_inline(id, self.scopes.ctx, ty);
         if e.scoped && self.is_late() {
             self.wait_for_name(ty, id);
         } else {
@@ -522,9 +522,9 @@ impl Sema<'_> {
 
     /// The constants of an enumeration.
     pub fn define_enum(&mut self, en: EnumId, ty: Ty, e: &ast::Enum) {
-        let outer = self.open_enum.replace(en);
+        let outer = self.nesting.open_enum.replace(en);
         self.enumerators(en, ty, e);
-        self.open_enum = outer;
+        self.nesting.open_enum = outer;
     }
 
     fn enumerators(&mut self, en: EnumId, ty: Ty, e: &ast::Enum) {
@@ -571,21 +571,23 @@ impl Sema<'_> {
         }
         self.scopes.stack.truncate(mark);
         self.scopes.close(outer);
-        self.choose_underlying(en, e);
+        self.m.types.choose_underlying(en, e);
         if !e.scoped {
             for (sym, span) in seen {
                 let items = &self.m.types.enums[en].items;
                 if let Some(&(_, v)) = items.iter().find(|i| i.0 == sym) {
-                    let bits = self.enum_bits(en, v);
+                    let bits = self.m.types.enum_bits(en, v);
                     self.declare_at(sym, span, Binding::Value(ty, bits));
                 }
             }
         }
     }
+}
 
+impl Types {
     /// An enumeration that names no type has one that can represent all its values: unsigned if none is negative, of 32 bits if they do.
     fn choose_underlying(&mut self, en: EnumId, e: &ast::Enum) {
-        let found = &mut self.m.types.enums[en];
+        let found = &mut self.enums[en];
         if e.underlying.is_some() {
             return;
         }
@@ -606,7 +608,7 @@ impl Sema<'_> {
     }
 
     /// The bits of an enumerator's value.
-    pub fn enum_bits(&self, e: EnumId, value: i64) -> u64 {
-        Const::int(self.m.types.enums[e].underlying, value as i128).bits
+    pub(crate) fn enum_bits(&self, e: EnumId, value: i64) -> u64 {
+        Const::int(self.enums[e].underlying, value as i128).bits
     }
 }

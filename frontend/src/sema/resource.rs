@@ -10,7 +10,7 @@ use super::errors::{payload as err_payload, resources as err, types as err_types
 use super::modifiers::Declared;
 use super::scope::{Binding, GLOBAL_CTX};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Scalar, Ty, TyKind};
+use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Scalar, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Annotation, AnnotationKind, DeclKind, Specs};
 
 /// Whether members of the resource are accessed directly: constant buffers and texture buffers.
@@ -32,16 +32,16 @@ impl Sema<'_> {
         let record = self.new_block(name, name_span);
         let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
         let g = self.block_global(name, record, object, name_span);
-        let outer = std::mem::replace(&mut self.in_block, true);
+        let outer = std::mem::replace(&mut self.nesting.in_block, true);
         self.block_members(g, record, b.members);
-        self.in_block = outer;
+        self.nesting.in_block = outer;
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
         self.check_vk_attrs(&attrs, On::BLOCK);
         let binding = self.binding(b.annotations, &attrs, Some((object.type_row_class(), ResourceKind::CBuffer)));
         if binding.push_constant || binding.shader_record {
-            self.m.globals[g].ty = self.pushed(self.m.globals[g].ty);
+            self.m.globals[g].ty = self.m.types.pushed(self.m.globals[g].ty);
         }
         self.m.globals[g].kind = GlobalKind::Resource(binding);
         let after = |(id, other): (GlobalId, &Global)| matches!(other.kind, GlobalKind::Resource(_)).then_some(id).filter(|&id| id > g);
@@ -119,7 +119,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let inner = self.m.types.strip_arrays(ty).0;
-        if self.is_empty_array(inner) {
+        if self.records.empty_array(inner).is_some() {
             self.report(super::errors::types::array_size(name.span, 0));
             ty = Ty::ERROR;
         }
@@ -143,7 +143,7 @@ impl Sema<'_> {
         if ty != Ty::ERROR && !self.check_long_vectors(ty, name.span, "a constant buffer") {
             ty = Ty::ERROR;
         }
-        let is_loose = self.loose.is_some_and(|(loose, _)| loose == g);
+        let is_loose = self.globals.loose.is_some_and(|(loose, _)| loose == g);
         if !is_loose {
             self.check_vk_attrs(&written, On::BLOCK_MEMBER);
         }
@@ -240,7 +240,7 @@ impl Sema<'_> {
 
     /// Numbers outside of cbuffers have the places that their registers say. SPIR-V has no two members at one place.
     pub fn check_loose_overlaps(&mut self) {
-        if let Some((_, record)) = self.loose.filter(|_| self.opts.spirv) {
+        if let Some((_, record)) = self.globals.loose.filter(|_| self.opts.spirv) {
             let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
             self.check_overlaps(record, &offsets, Rules::CBuffer);
         }
@@ -282,7 +282,7 @@ impl Sema<'_> {
 
     /// The buffer `$Globals` and the type of its contents.
     pub fn loose_block(&mut self, span: Span) -> (GlobalId, RecordId) {
-        if let Some(l) = self.loose {
+        if let Some(l) = self.globals.loose {
             return l;
         }
         let name = self.names.intern(layout::LOOSE);
@@ -292,7 +292,7 @@ impl Sema<'_> {
         let g = self.block_global(name, record, Object::ConstantBuffer, span);
         self.scopes.ctx = old;
         self.records[record].complete = true;
-        self.loose = Some((g, record));
+        self.globals.loose = Some((g, record));
         (g, record)
     }
 
@@ -301,7 +301,7 @@ impl Sema<'_> {
         let (inner, _) = self.m.types.strip_arrays(ty);
         let of = self.m.types.as_resource(inner).map(|r| (r.class, r.kind));
         let attrs = self.ast.list(attrs).to_vec();
-        let ty = if self.is_push(&attrs) { self.pushed(ty) } else { ty };
+        let ty = if self.is_push(&attrs) { self.m.types.pushed(ty) } else { ty };
         let binding = self.binding(v.annotations, &attrs, of);
         if let (Some(format), Some(a), true) = (binding.image_format, self.find_vk_attr(&attrs, "image_format"), self.opts.spirv) {
             let elem = self.m.types.as_resource(inner).and_then(|r| r.elem);
@@ -379,7 +379,7 @@ impl Sema<'_> {
                     }
                 }
                 // A resource among the members of a cbuffer takes no place in it.
-                AnnotationKind::PackOffset { .. } if self.in_block => {}
+                AnnotationKind::PackOffset { .. } if self.nesting.in_block => {}
                 AnnotationKind::PackOffset { .. } => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
@@ -419,15 +419,13 @@ impl Sema<'_> {
         }
         if out.push_constant
             && let Some(a) = self.find_vk_attr(attrs, "push_constant")
+            && let Err(first) = self.globals.push_constants(a.span)
         {
-            match self.push_constants {
-                Some(first) => self.report(err::push_constants_twice(a.span, first)),
-                None => self.push_constants = Some(a.span),
-            }
+            self.report(err::push_constants_twice(a.span, first));
         }
         out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv && is_texture).map(|a| a.span);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
-            let text = self.text_argument(&a);
+            let text = self.ast.text_argument(&a);
             let text = text.map(|t| self.str(t).to_string()).unwrap_or_default();
             out.image_format = ImageFormat::from_name(&text);
             if out.image_format.is_none() {
@@ -458,17 +456,6 @@ impl Sema<'_> {
     /// Whether attributes make a variable something other than a descriptor in Vulkan: push constants or the shader record.
     pub fn is_push(&self, attrs: &[ast::Attr]) -> bool {
         self.opts.spirv && (self.find_vk_attr(attrs, "push_constant").is_some() || self.is_shader_record(attrs))
-    }
-
-    /// The constant buffer type, with the layout of storage buffers.
-    fn pushed(&mut self, ty: Ty) -> Ty {
-        match self.kind(ty) {
-            TyKind::Resource(mut r) if r.kind == ResourceKind::CBuffer => {
-                r.flags |= ResourceFlags::PUSH;
-                self.m.types.intern(TyKind::Resource(r))
-            }
-            _ => ty,
-        }
     }
 
     /// Warns of combined image samplers of which there is the texture alone, or the sampler alone: the other one has the same binding.
@@ -536,6 +523,19 @@ impl Sema<'_> {
         match self.opts.target {
             super::Target::Library => text.starts_with("lib"),
             super::Target::Shader(stage, _) => text.starts_with(stage.info().profile),
+        }
+    }
+}
+
+impl Types {
+    /// The constant buffer type, with the layout of storage buffers.
+    fn pushed(&mut self, ty: Ty) -> Ty {
+        match self.kind(ty) {
+            TyKind::Resource(mut r) if r.kind == ResourceKind::CBuffer => {
+                r.flags |= ResourceFlags::PUSH;
+                self.intern(TyKind::Resource(r))
+            }
+            _ => ty,
         }
     }
 }

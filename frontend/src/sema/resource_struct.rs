@@ -4,10 +4,10 @@
 //! registers from the explicit ones on, for each class. What is left of the type without its resources is a member of the constant
 //! buffer that the variable belongs to. The variable itself becomes a constant of all of them, and `maps.k` names a part directly.
 
-use super::context::{Sema, Use};
+use super::context::Sema;
 use super::errors::resources as err;
 use super::scope::{Binding, NumbersPath, Part};
-use crate::hir::{self, Category, ExprId, ExprKind, Field, Global, GlobalId, GlobalKind, RecordId, Ty, TyKind};
+use crate::hir::{self, Category, ExprId, ExprKind, Field, Global, GlobalId, GlobalKind, RecordId, Ty, TyKind, Types};
 use crate::syntax::ast::{self, AnnotationKind};
 use rtc_base::Span;
 
@@ -135,7 +135,7 @@ impl Sema<'_> {
                 Some(self.m.types.intern(TyKind::Array(rest, n)))
             }
             TyKind::Record(r) => {
-                if let Some(&known) = self.without_resources.get(&r) {
+                if let Some(known) = self.globals.rest_of(r) {
                     return known;
                 }
                 let old = self.m.types.records[r].clone();
@@ -158,7 +158,7 @@ impl Sema<'_> {
                     self.records[new].complete = true;
                     self.m.types.record(new)
                 });
-                self.without_resources.insert(r, rest);
+                self.globals.set_rest(r, rest);
                 rest
             }
             _ => None,
@@ -181,7 +181,7 @@ impl Sema<'_> {
                     parts.push(self.divide(f.ty, path, name, inside, registers));
                 }
             }
-            TyKind::Array(e, Some(n)) if self.opts.flatten_arrays || !self.is_resource_array(ty) => {
+            TyKind::Array(e, Some(n)) if self.opts.flatten_arrays || !self.m.types.is_resource_array(ty) => {
                 for at in 0..n {
                     let inside = numbers.as_ref().map(|p| p.step(at));
                     parts.push(self.divide(e, format!("{path}.{at}"), name, inside, registers));
@@ -194,10 +194,6 @@ impl Sema<'_> {
         }
         let name = ast::Name { sym: self.names.intern(&path), ..name };
         self.constant_of(ty, name, parts)
-    }
-
-    fn is_resource_array(&self, ty: Ty) -> bool {
-        self.m.types.as_resource(self.m.types.strip_arrays(ty).0).is_some()
     }
 
     fn resource_part(&mut self, ty: Ty, path: String, binding: hir::Binding, span: Span) -> GlobalId {
@@ -260,13 +256,13 @@ impl Sema<'_> {
         self.m.inits = std::mem::replace(&mut self.body, old);
         let kind = GlobalKind::Static { is_const: true, init: Some(init), value: None };
         let g = self.new_global(name, ty, kind, true);
-        self.divided.insert(g, parts);
+        self.globals.divide(g, parts);
         Part::Global(g)
     }
 
     fn leaves(&mut self, part: &Part, span: Span, out: &mut Vec<ExprId>) {
         match part {
-            Part::Global(g) if let Some(inner) = self.divided.get(g).cloned() => {
+            Part::Global(g) if let Some(inner) = self.globals.parts_of(*g).map(<[Part]>::to_vec) => {
                 for part in &inner {
                     self.leaves(part, span, out);
                 }
@@ -278,11 +274,9 @@ impl Sema<'_> {
     /// Member or element `n` of `base`, if that is a variable that holds resources.
     pub fn part_of(&mut self, base: ExprId, n: u32, span: Span) -> Option<ExprId> {
         let ExprKind::Global(g) = self.e(base).kind else { return None };
-        let part = self.divided.get(&g)?.get(n as usize)?.clone();
+        let part = self.globals.parts_of(g)?.get(n as usize)?.clone();
         // The variable itself is not used then.
-        if matches!(self.f.uses.last(), Some(Use::Global(used)) if *used == g) {
-            self.f.uses.pop();
-        }
+        self.f.forget_last_use_of(g);
         Some(self.part_expr(&part, span))
     }
 
@@ -320,5 +314,11 @@ impl Sema<'_> {
             next.1 = next.1.saturating_add(count);
         }
         binding
+    }
+}
+
+impl Types {
+    fn is_resource_array(&self, ty: Ty) -> bool {
+        self.as_resource(self.strip_arrays(ty).0).is_some()
     }
 }

@@ -4,6 +4,8 @@
 //! processed: records, namespaces, and sets of names such as template parameters with their arguments. The body of a method or an instance
 //! of a template is checked by entering its context again.
 
+use std::ops::{Index, IndexMut};
+
 use rtc_base::{EntityRef as _, Interner, PrimaryMap, Span, Symbol};
 use rtc_tables::intrinsics::Scope as RowScope;
 use rustc_hash::FxHashMap;
@@ -166,6 +168,15 @@ impl Horizon {
     }
 }
 
+/// What has names of its own outside of functions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holder {
+    /// A namespace.
+    Namespace(NsId),
+    /// A class.
+    Record(RecordId),
+}
+
 /// The kind of a context.
 #[derive(Clone)]
 pub enum CtxKind {
@@ -245,6 +256,12 @@ pub struct Scopes {
     pub dx: NsId,
     /// The numbers of the fields that lead to each member of an anonymous structure.
     pub inner: PrimaryMap<InnerId, Vec<u32>>,
+    /// The functions of each name.
+    sets: PrimaryMap<SetId, Vec<Overload>>,
+    /// Structures and enumerations whose names are hidden by variables or functions of the same namespace or class.
+    hidden_types: FxHashMap<(Holder, Symbol), Ty>,
+    /// A counter for names of anonymous entities.
+    anonymous: u32,
 }
 
 /// The scopes that [`Scopes::enter`] hides.
@@ -301,6 +318,9 @@ impl Scopes {
             builtins: FxHashMap::default(),
             dx,
             inner: PrimaryMap::new(),
+            sets: PrimaryMap::new(),
+            hidden_types: FxHashMap::default(),
+            anonymous: 0,
         }
     }
 
@@ -371,6 +391,63 @@ impl Scopes {
                 (_, None) => return GLOBAL_CTX,
             }
         }
+    }
+
+    // Functions, hidden types, names ------------------------------------------------------------
+
+    /// A new overload set.
+    pub fn add_set(&mut self, functions: Vec<Overload>) -> SetId {
+        self.sets.push(functions)
+    }
+
+    /// What holds the names of a context, if it is a namespace or class.
+    pub fn holder(&self, ctx: CtxId) -> Option<Holder> {
+        match self.ctxs[ctx].kind {
+            CtxKind::Namespace(ns) => Some(Holder::Namespace(ns)),
+            CtxKind::Record(r) => Some(Holder::Record(r)),
+            CtxKind::Names(_) => None,
+        }
+    }
+
+    /// Remembers a type that something of its name hides in the current context.
+    pub fn hide_type(&mut self, name: Symbol, ty: Ty) {
+        let holder = self.holder(self.ctx).unwrap_or(Holder::Namespace(self.namespace()));
+        self.hidden_types.insert((holder, name), ty);
+    }
+
+    /// Whether names of types are hidden anywhere.
+    pub fn hides_types(&self) -> bool {
+        !self.hidden_types.is_empty()
+    }
+
+    /// The type that something of its name hides in `holder`.
+    pub fn hidden_in(&self, holder: Holder, name: Symbol) -> Option<Ty> {
+        self.hidden_types.get(&(holder, name)).copied()
+    }
+
+    /// The type that something of its name hides in `ctx` itself.
+    pub fn hidden_at(&self, ctx: CtxId, name: Symbol) -> Option<Ty> {
+        self.holder(ctx).and_then(|h| self.hidden_in(h, name))
+    }
+
+    /// A name that no program can write, for something without a name.
+    pub fn anonymous(&mut self, what: &str) -> String {
+        self.anonymous += 1;
+        format!("<{what} {}>", self.anonymous)
+    }
+}
+
+impl Index<SetId> for Scopes {
+    type Output = Vec<Overload>;
+
+    fn index(&self, set: SetId) -> &Vec<Overload> {
+        &self.sets[set]
+    }
+}
+
+impl IndexMut<SetId> for Scopes {
+    fn index_mut(&mut self, set: SetId) -> &mut Vec<Overload> {
+        &mut self.sets[set]
     }
 }
 

@@ -14,6 +14,7 @@ use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, Sig
 use rtc_tables::stages::{Stage, StageMask};
 use rtc_tables::vk_builtins::{BuiltinType, VK_BUILTINS, VkBuiltin};
 
+use super::SemaOptions;
 use super::context::Sema;
 use super::errors::geometry as err_geometry;
 use super::errors::signature as err;
@@ -171,7 +172,7 @@ impl Sema<'_> {
     /// `[[vk::builtin("…")]]`.
     fn stage_builtin(&mut self, attrs: &[ast::Attr]) -> Option<VkBuiltin> {
         let a = self.find_vk_attr(attrs, "builtin")?;
-        let text = self.text_argument(&a).map(|t| self.str(t).to_string());
+        let text = self.ast.text_argument(&a).map(|t| self.str(t).to_string());
         let found = text.as_deref().and_then(VkBuiltin::named);
         if found.is_none() {
             let names: Vec<&str> = VK_BUILTINS.iter().map(|r| r.name).collect();
@@ -326,7 +327,7 @@ impl Sema<'_> {
             return StageNode::Absent;
         }
         let column_major = matches!(self.kind(inner), TyKind::Matrix { row_major: false, .. });
-        let Some(component) = self.component(scalar) else {
+        let Some(component) = self.opts.component(scalar) else {
             self.report(err::element_type(declared.span, &shown, "64 bits wide"));
             return StageNode::Absent;
         };
@@ -552,7 +553,9 @@ impl Sema<'_> {
             self.report(err::position_in_the_middle(at.span, depth.span, &depth.name));
         }
     }
+}
 
+impl SemaOptions {
     /// The component type of a scalar in signatures; none of 64 bits.
     fn component(&self, s: Scalar) -> Option<CompType> {
         Some(match s.computed() {
@@ -563,9 +566,9 @@ impl Sema<'_> {
             Scalar::Float16 | Scalar::Min10Float | Scalar::Min16Float => CompType::F16,
             Scalar::Half | Scalar::Float | Scalar::LitFloat => CompType::F32,
             // Vulkan has inputs and outputs of 64 bits.
-            Scalar::Int64 if self.opts.spirv => CompType::I64,
-            Scalar::Uint64 if self.opts.spirv => CompType::U64,
-            Scalar::Double if self.opts.spirv => CompType::F64,
+            Scalar::Int64 if self.spirv => CompType::I64,
+            Scalar::Uint64 if self.spirv => CompType::U64,
+            Scalar::Double if self.spirv => CompType::F64,
             // 64 bits.
             _ => return None,
         })

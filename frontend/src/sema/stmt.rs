@@ -7,7 +7,7 @@ use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
 use super::modifiers::Declared;
 use super::scope::{Binding, CtxKind, Overload};
-use crate::hir::{self, ExprId, ExprKind, FuncId, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
+use crate::hir::{self, Body, ExprId, ExprKind, FuncId, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind, Types};
 use crate::syntax::ast::{self, DeclKind, FnName, Specs};
 
 /// A link of a chain of `else if`.
@@ -30,18 +30,7 @@ impl Sema<'_> {
         let mut out = Vec::new();
         self.stmt(id, &mut out);
         self.scopes.close(outer);
-        self.block_of(out, span)
-    }
-
-    /// One statement of several.
-    pub fn block_of(&mut self, stmts: Vec<StmtId>, span: Span) -> StmtId {
-        if let [one] = stmts[..]
-            && !matches!(self.body.stmts[one].kind, StmtKind::Local(..))
-        {
-            return one;
-        }
-        let list = self.list(&stmts);
-        self.stmt_node(StmtKind::Block(list), span)
+        self.body.block_of(out, span)
     }
 
     /// The statements of a block, in the current scope.
@@ -59,14 +48,13 @@ impl Sema<'_> {
 
     /// Checks a statement and appends its typed form to `out`.
     pub fn stmt(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
-        self.nesting += 1;
-        if self.nesting > super::context::MAX_NESTING {
+        if self.nesting.enter() {
+            self.stmt_inner(id, out);
+        } else {
             let span = self.ast.stmts[id].span;
             self.report(err_types::too_deep(span));
-        } else {
-            self.stmt_inner(id, out);
         }
-        self.nesting -= 1;
+        self.nesting.leave();
     }
 
     fn stmt_inner(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
@@ -138,7 +126,7 @@ impl Sema<'_> {
                     out.append(&mut before);
                     out.push(s);
                 } else {
-                    self.after(before, s, out, span);
+                    self.body.after(before, s, out, span);
                 }
             }
             ast::StmtKind::While { cond, body } => {
@@ -211,17 +199,6 @@ impl Sema<'_> {
         }
     }
 
-    /// `s` after `before`, in a block if there is something before it.
-    pub fn after(&mut self, mut before: Vec<StmtId>, s: StmtId, out: &mut Vec<StmtId>, span: Span) {
-        if before.is_empty() {
-            out.push(s);
-            return;
-        }
-        before.push(s);
-        let list = self.list(&before);
-        out.push(self.stmt_node(StmtKind::Block(list), span));
-    }
-
     /// `if (…) … else if (…) … else …`: the links of the chain one after the other, however many they are.
     fn if_chain(&mut self, first: ast::StmtId, hint: hir::Branch, out: &mut Vec<StmtId>) {
         let (mut links, mut last, mut unreached) = (Vec::new(), None, 0);
@@ -258,11 +235,11 @@ impl Sema<'_> {
             self.scopes.close(outer);
             let s = self.stmt_node(StmtKind::If { cond, then, other: last, hint }, span);
             if links.is_empty() {
-                return self.after(before, s, out, span);
+                return self.body.after(before, s, out, span);
             }
             let mut own = Vec::new();
-            self.after(before, s, &mut own, span);
-            last = Some(self.block_of(own, span));
+            self.body.after(before, s, &mut own, span);
+            last = Some(self.body.block_of(own, span));
         }
     }
 
@@ -405,12 +382,12 @@ impl Sema<'_> {
         self.scopes.leave(saved);
         match (func, self.scopes.own().into_iter().find(|own| own.0 == name.sym)) {
             (Some(func), Some((_, Binding::Functions(set), _))) => {
-                if !self.sets[set].contains(&Overload::Func(func)) {
-                    self.sets[set].push(Overload::Func(func));
+                if !self.scopes[set].contains(&Overload::Func(func)) {
+                    self.scopes[set].push(Overload::Func(func));
                 }
             }
             (Some(func), _) => {
-                let set = self.sets.push(vec![Overload::Func(func)]);
+                let set = self.scopes.add_set(vec![Overload::Func(func)]);
                 self.declare(name, Binding::Functions(set));
             }
             (None, _) => self.declare(name, Binding::Error),
@@ -419,7 +396,7 @@ impl Sema<'_> {
 
     /// A type declared in a function. Its methods may use the enclosing types and constants, not the variables.
     fn local_type(&mut self, id: ast::DeclId) {
-        let names = self.capture_block_names();
+        let names = self.scopes.capture_block_names();
         let ctx = self.scopes.add_ctx(CtxKind::Names(names));
         match self.ast.decls[id].kind {
             DeclKind::Alias { name, ty } => {
@@ -456,7 +433,7 @@ impl Sema<'_> {
                 self.report(super::errors::resources::misplaced_annotation(a.span, "a local variable"));
             }
         }
-        let elem = if self.is_auto(v) { self.deduced_type(v) } else { self.type_of(v.ty) };
+        let elem = if self.ast.is_auto(v) { self.deduced_type(v) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &[], v.ty);
         if let Some((f, sig)) = self.as_function(v, elem) {
             return self.local_function(&f, |s, f| s.declare_with(f, attrs, sig));
@@ -493,7 +470,7 @@ impl Sema<'_> {
                     self.f.consts.insert(local, value);
                 }
                 if self.is_error(e) {
-                    self.body.locals[local].ty = if self.has_unsized(ty) { Ty::ERROR } else { ty };
+                    self.body.locals[local].ty = if self.m.types.has_unsized(ty) { Ty::ERROR } else { ty };
                 }
                 Some(e)
             }
@@ -516,10 +493,6 @@ impl Sema<'_> {
             }
             _ => false,
         }
-    }
-
-    fn has_unsized(&self, ty: Ty) -> bool {
-        self.m.types.strip_arrays(ty).1.is_none()
     }
 
     fn check_local_type(&mut self, ty: Ty, span: Span) -> bool {
@@ -662,6 +635,36 @@ impl Sema<'_> {
             };
             self.report(d);
         }
+    }
+}
+
+impl Body {
+    /// One statement of several.
+    pub(crate) fn block_of(&mut self, stmts: Vec<StmtId>, span: Span) -> StmtId {
+        if let [one] = stmts[..]
+            && !matches!(self.stmts[one].kind, StmtKind::Local(..))
+        {
+            return one;
+        }
+        let list = self.make_list(&stmts);
+        self.stmt(StmtKind::Block(list), span)
+    }
+
+    /// `s` after `before`, in a block if there is something before it.
+    pub(crate) fn after(&mut self, mut before: Vec<StmtId>, s: StmtId, out: &mut Vec<StmtId>, span: Span) {
+        if before.is_empty() {
+            out.push(s);
+            return;
+        }
+        before.push(s);
+        let list = self.make_list(&before);
+        out.push(self.stmt(StmtKind::Block(list), span));
+    }
+}
+
+impl Types {
+    fn has_unsized(&self, ty: Ty) -> bool {
+        self.strip_arrays(ty).1.is_none()
     }
 }
 

@@ -18,7 +18,9 @@ use crate::syntax::ast;
 impl Sema<'_> {
     /// The suggestion for `name`.
     pub fn similar(&mut self, name: Symbol, wanted: Wanted) -> Option<String> {
-        self.guesses = self.guesses.checked_sub(1)?;
+        if !self.reports.may_guess() {
+            return None;
+        }
         if let Some(qualifier) = self.elsewhere(name) {
             return Some(qualifier);
         }

@@ -9,7 +9,8 @@ use super::conversion::ConversionKind;
 use super::errors::{exprs as err_exprs, stmts as err};
 use super::scope::Binding;
 use super::switch_branch::Branches;
-use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty, TyKind};
+use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty, TyKind, Types};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, DeclKind, Specs};
 
 /// Labels as they are collected.
@@ -61,7 +62,7 @@ impl Sema<'_> {
         let mut branches = Branches::default();
         let mut stmts: Vec<StmtId> = Vec::new();
         let mut labelled = false;
-        let parts = self.parts_of_switch(body);
+        let parts = self.ast.parts_of_switch(body);
         let mut blocks: Vec<(usize, usize)> = Vec::new();
         let mut initialised: Vec<ast::Name> = Vec::new();
         let known = self.evaluate(value).and_then(|v| Some(v.first()?.bits));
@@ -81,15 +82,15 @@ impl Sema<'_> {
                 }
                 Some(&Part::Branch(s)) => {
                     self.if_reached(reached, |s2| s2.switch_branch(s, &mut branches, &mut stmts));
-                    self.initialised_by_condition(s, &mut initialised);
+                    self.ast.initialised_by_condition(s, &mut initialised);
                     continue;
                 }
                 Some(Part::Other) => {
-                    self.other_side(&mut branches, &mut stmts);
+                    self.body.other_side(&mut branches, &mut stmts);
                     continue;
                 }
                 Some(Part::Joined) => {
-                    self.close_side(&mut branches, &mut stmts);
+                    self.body.close_side(&mut branches, &mut stmts);
                     continue;
                 }
                 Some(&Part::Stmt(s)) => Some(s),
@@ -97,7 +98,7 @@ impl Sema<'_> {
             };
             let label = next.map(|s| self.ast.stmts[s]).filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
             if label.is_some() {
-                self.divide_sides(&mut branches, &mut stmts);
+                self.body.divide_sides(&mut branches, &mut stmts);
             }
             // A label after statements, or the end, closes an arm.
             if (label.is_some() && !stmts.is_empty()) || next.is_none() {
@@ -138,17 +139,10 @@ impl Sema<'_> {
         let value = if wide { self.number_of_label(value, &labels.seen, &mut before) } else { value };
         let arms = self.list(&arms);
         let s = self.stmt_node(StmtKind::Switch { value, arms, hint }, span);
-        if enumeration.is_some_and(|e| self.covers(e, ty, &labels)) {
+        if enumeration.is_some_and(|e| self.m.types.covers(e, ty, &labels)) {
             self.f.covering.insert(s);
         }
-        self.after(before, s, out, span);
-    }
-
-    /// Whether each value of an enumeration has a label. `ty`: that of the labels.
-    fn covers(&self, e: hir::EnumId, ty: Ty, labels: &Labels) -> bool {
-        let scalar = self.m.types.elem(ty).unwrap_or(Scalar::Int);
-        let has = |v: i64| labels.seen.iter().any(|l| l.0 == Const::int(scalar, v.into()).bits);
-        self.m.types.enums[e].items.iter().all(|i| has(i.1))
+        self.body.after(before, s, out, span);
     }
 
     /// Adds the variables of a statement that a jump may not pass, as they are given a value where they are declared.
@@ -171,16 +165,6 @@ impl Sema<'_> {
         }
     }
 
-    /// Adds the variable that the condition of an `if` declares.
-    fn initialised_by_condition(&self, s: ast::StmtId, out: &mut Vec<ast::Name>) {
-        if let ast::StmtKind::If { cond, .. } = self.ast.stmts[s].kind
-            && let ast::ExprKind::Decl(d) = self.ast.exprs[cond].kind
-            && let DeclKind::Var(v) = self.ast.decls[d].kind
-        {
-            out.extend(v.name);
-        }
-    }
-
     /// Checks what a label leads to and past: no initialiser that is in scope there (C++, [stmt.dcl]), and a statement. `last` says that
     /// it ends its block.
     fn check_jump(&mut self, label: Span, initialised: &[ast::Name], last: bool) {
@@ -191,62 +175,6 @@ impl Sema<'_> {
         if last {
             self.report(super::errors::types::extension(label, "labels at the end of a block"));
         }
-    }
-
-    /// The parts of a `switch` with this body, which is a block in general.
-    fn parts_of_switch(&self, body: ast::StmtId) -> Vec<Part> {
-        let mut out = Vec::new();
-        match self.ast.stmts[body].kind {
-            ast::StmtKind::Block(list) => self.parts_of_block(list, &mut out),
-            ast::StmtKind::Empty => {}
-            _ => self.parts_of_stmt(body, &mut out),
-        }
-        out
-    }
-
-    /// The statements of a block of a `switch`.
-    fn parts_of_block(&self, list: ast::List<ast::StmtId>, out: &mut Vec<Part>) {
-        for &s in self.ast.list(list) {
-            self.parts_of_stmt(s, out);
-        }
-    }
-
-    /// A block or branch that has labels of the `switch` is no statement but its parts, as it may be entered there.
-    fn parts_of_stmt(&self, s: ast::StmtId, out: &mut Vec<Part>) {
-        match self.ast.stmts[s].kind {
-            ast::StmtKind::Block(inner) if self.has_label(s) => {
-                out.push(Part::Open);
-                self.parts_of_block(inner, out);
-                out.push(Part::Close);
-            }
-            ast::StmtKind::If { then, other, .. } if self.has_label(s) => {
-                out.extend([Part::Open, Part::Branch(s)]);
-                self.parts_of_stmt(then, out);
-                if let Some(other) = other {
-                    out.push(Part::Other);
-                    self.parts_of_stmt(other, out);
-                }
-                out.extend([Part::Joined, Part::Close]);
-            }
-            _ => out.push(Part::Stmt(s)),
-        }
-    }
-
-    /// Whether a statement is a label or has one, in blocks and branches: what a loop or another `switch` has is none of this `switch`.
-    fn has_label(&self, s: ast::StmtId) -> bool {
-        let mut rest = vec![s];
-        while let Some(s) = rest.pop() {
-            match self.ast.stmts[s].kind {
-                ast::StmtKind::Case(_) | ast::StmtKind::Default => return true,
-                ast::StmtKind::Block(inner) => rest.extend(self.ast.list(inner)),
-                ast::StmtKind::If { then, other, .. } => {
-                    rest.push(then);
-                    rest.extend(other);
-                }
-                _ => {}
-            }
-        }
-        false
     }
 
     /// Variables declared before the first label are visible in the whole block; other statements there are unreachable.
@@ -345,5 +273,82 @@ impl Sema<'_> {
             }
         };
         if ty == to { value } else { self.convert(value, to, ConversionKind::Explicit) }
+    }
+}
+
+impl Types {
+    /// Whether each value of an enumeration has a label. `ty`: that of the labels.
+    fn covers(&self, e: hir::EnumId, ty: Ty, labels: &Labels) -> bool {
+        let scalar = self.elem(ty).unwrap_or(Scalar::Int);
+        let has = |v: i64| labels.seen.iter().any(|l| l.0 == Const::int(scalar, v.into()).bits);
+        self.enums[e].items.iter().all(|i| has(i.1))
+    }
+}
+
+impl Ast {
+    /// Adds the variable that the condition of an `if` declares.
+    fn initialised_by_condition(&self, s: ast::StmtId, out: &mut Vec<ast::Name>) {
+        if let ast::StmtKind::If { cond, .. } = self.stmts[s].kind
+            && let ast::ExprKind::Decl(d) = self.exprs[cond].kind
+            && let DeclKind::Var(v) = self.decls[d].kind
+        {
+            out.extend(v.name);
+        }
+    }
+
+    /// The parts of a `switch` with this body, which is a block in general.
+    fn parts_of_switch(&self, body: ast::StmtId) -> Vec<Part> {
+        let mut out = Vec::new();
+        match self.stmts[body].kind {
+            ast::StmtKind::Block(list) => self.parts_of_block(list, &mut out),
+            ast::StmtKind::Empty => {}
+            _ => self.parts_of_stmt(body, &mut out),
+        }
+        out
+    }
+
+    /// The statements of a block of a `switch`.
+    fn parts_of_block(&self, list: ast::List<ast::StmtId>, out: &mut Vec<Part>) {
+        for &s in self.list(list) {
+            self.parts_of_stmt(s, out);
+        }
+    }
+
+    /// A block or branch that has labels of the `switch` is no statement but its parts, as it may be entered there.
+    fn parts_of_stmt(&self, s: ast::StmtId, out: &mut Vec<Part>) {
+        match self.stmts[s].kind {
+            ast::StmtKind::Block(inner) if self.has_label(s) => {
+                out.push(Part::Open);
+                self.parts_of_block(inner, out);
+                out.push(Part::Close);
+            }
+            ast::StmtKind::If { then, other, .. } if self.has_label(s) => {
+                out.extend([Part::Open, Part::Branch(s)]);
+                self.parts_of_stmt(then, out);
+                if let Some(other) = other {
+                    out.push(Part::Other);
+                    self.parts_of_stmt(other, out);
+                }
+                out.extend([Part::Joined, Part::Close]);
+            }
+            _ => out.push(Part::Stmt(s)),
+        }
+    }
+
+    /// Whether a statement is a label or has one, in blocks and branches: what a loop or another `switch` has is none of this `switch`.
+    fn has_label(&self, s: ast::StmtId) -> bool {
+        let mut rest = vec![s];
+        while let Some(s) = rest.pop() {
+            match self.stmts[s].kind {
+                ast::StmtKind::Case(_) | ast::StmtKind::Default => return true,
+                ast::StmtKind::Block(inner) => rest.extend(self.list(inner)),
+                ast::StmtKind::If { then, other, .. } => {
+                    rest.push(then);
+                    rest.extend(other);
+                }
+                _ => {}
+            }
+        }
+        false
     }
 }

@@ -7,7 +7,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::stmts as err;
-use crate::hir::{BinaryOp, Branch as Hint, Category, Const, ExprId, ExprKind, LocalId, StmtId, StmtKind, Ty};
+use crate::hir::{BinaryOp, Body, Branch as Hint, Category, Const, ExprId, ExprKind, LocalId, StmtId, StmtKind, Ty};
 use crate::syntax::ast;
 
 /// The branches of a `switch` that labels enter.
@@ -75,35 +75,6 @@ impl Sema<'_> {
         branches.open.push(Side { branch: branches.all.len() - 1, first: true, outside: std::mem::take(stmts) });
     }
 
-    /// Goes on with the other side of the innermost branch.
-    pub fn other_side(&mut self, branches: &mut Branches, stmts: &mut Vec<StmtId>) {
-        if let Some(branch) = self.close_side(branches, stmts) {
-            branches.open.push(Side { branch, first: false, outside: std::mem::take(stmts) });
-        }
-    }
-
-    /// Ends the innermost side: its statements become an `if`. Returns the branch.
-    pub fn close_side(&mut self, branches: &mut Branches, stmts: &mut Vec<StmtId>) -> Option<usize> {
-        let Side { branch, first, outside } = branches.open.pop()?;
-        let inside = std::mem::replace(stmts, outside);
-        if !inside.is_empty() {
-            let Branch { taken, hint, span, .. } = branches.all[branch];
-            let cond = self.value(ExprKind::Local(taken), Ty::BOOL, span);
-            let nothing = self.block_of(Vec::new(), span);
-            let inside = self.block_of(inside, span);
-            let (then, other) = if first { (inside, None) } else { (nothing, Some(inside)) };
-            stmts.push(self.stmt_node(StmtKind::If { cond, then, other, hint }, span));
-        }
-        Some(branch)
-    }
-
-    /// Divides all open sides at a label: what is in front of it goes to `stmts`, and what follows is in the same sides.
-    pub fn divide_sides(&mut self, branches: &mut Branches, stmts: &mut Vec<StmtId>) {
-        let sides: Vec<(usize, bool)> = branches.open.iter().map(|s| (s.branch, s.first)).collect();
-        while self.close_side(branches, stmts).is_some() {}
-        branches.open.extend(sides.into_iter().map(|(branch, first)| Side { branch, first, outside: Vec::new() }));
-    }
-
     /// Declares the variables of the branches in front of the `switch`. `all`: the values of all labels. Returns `value`, for a second use.
     pub fn declare_branches(&mut self, branches: &Branches, value: ExprId, all: &[(u64, Span)], before: &mut Vec<StmtId>) -> ExprId {
         let (span, ty) = (self.span(value), self.ty(value));
@@ -124,5 +95,36 @@ impl Sema<'_> {
             before.push(self.stmt_node(StmtKind::Local(branch.taken, Some(enters)), branch.span));
         }
         self.value(ExprKind::Local(local), ty, span)
+    }
+}
+
+impl Body {
+    /// Goes on with the other side of the innermost branch.
+    pub(crate) fn other_side(&mut self, branches: &mut Branches, stmts: &mut Vec<StmtId>) {
+        if let Some(branch) = self.close_side(branches, stmts) {
+            branches.open.push(Side { branch, first: false, outside: std::mem::take(stmts) });
+        }
+    }
+
+    /// Ends the innermost side: its statements become an `if`. Returns the branch.
+    pub(crate) fn close_side(&mut self, branches: &mut Branches, stmts: &mut Vec<StmtId>) -> Option<usize> {
+        let Side { branch, first, outside } = branches.open.pop()?;
+        let inside = std::mem::replace(stmts, outside);
+        if !inside.is_empty() {
+            let Branch { taken, hint, span, .. } = branches.all[branch];
+            let cond = self.value(ExprKind::Local(taken), Ty::BOOL, span);
+            let nothing = self.block_of(Vec::new(), span);
+            let inside = self.block_of(inside, span);
+            let (then, other) = if first { (inside, None) } else { (nothing, Some(inside)) };
+            stmts.push(self.stmt(StmtKind::If { cond, then, other, hint }, span));
+        }
+        Some(branch)
+    }
+
+    /// Divides all open sides at a label: what is in front of it goes to `stmts`, and what follows is in the same sides.
+    pub(crate) fn divide_sides(&mut self, branches: &mut Branches, stmts: &mut Vec<StmtId>) {
+        let sides: Vec<(usize, bool)> = branches.open.iter().map(|s| (s.branch, s.first)).collect();
+        while self.close_side(branches, stmts).is_some() {}
+        branches.open.extend(sides.into_iter().map(|(branch, first)| Side { branch, first, outside: Vec::new() }));
     }
 }

@@ -12,9 +12,10 @@ use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
 use super::function::Signature;
 use super::instance::{ArgValue, Instance, InstanceOf, Specialisation, Template, TemplateKind};
-use super::scope::{Binding, CtxId, CtxKind, Horizon, Overload, TemplateId};
+use super::scope::{Binding, CtxId, CtxKind, Horizon, Overload, Scopes, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, DeclKind, Specs, TemplateArg, TemplateParamKind};
 
 /// The limit of recursive instantiation.
@@ -160,7 +161,7 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
-                if self.specialises_nothing(args, params) {
+                if self.ast.specialises_nothing(args, params) {
                     let text = self.str(last.name.sym).to_string();
                     self.report(err::specialises_nothing(last.name.span, &text));
                     return;
@@ -187,16 +188,6 @@ impl Sema<'_> {
                 self.report(err::no_template(last.name.span, &text));
             }
         }
-    }
-
-    /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
-    pub(super) fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
-        let (args, params) = (self.ast.list(args), self.ast.list(params));
-        let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
-            let name = self.path_of(a).and_then(|path| self.ast.simple_name(path));
-            name.zip(p.name).is_some_and(|(a, b)| a.sym == b.sym)
-        };
-        !params.is_empty() && args.len() == params.len() && args.iter().zip(params).all(same)
     }
 
     /// `template <typename T> using A = …;`
@@ -244,7 +235,7 @@ impl Sema<'_> {
             return;
         }
         let t = self.new_template(name, span, params, TemplateKind::Function(id), f.params.len());
-        self.sets[set].push(Overload::Template(t));
+        self.scopes[set].push(Overload::Template(t));
         self.note_template(name, span);
     }
 
@@ -264,17 +255,13 @@ impl Sema<'_> {
         if f.body.is_none() {
             return;
         }
-        let open = self.instances.iter().filter_map(|((of, values), i)| match *i {
-            Instance::Func(g) if *of == t && self.waiting.contains_key(&g) => Some((g, values.clone())),
-            _ => None,
-        });
-        let mut open: Vec<(FuncId, Vec<ArgValue>)> = open.collect();
-        open.sort_by_key(|o| o.0);
+        let mut open = self.templates.functions_of(t);
+        open.retain(|o| self.funcs.is_waiting(o.0));
         let params = self.template_params(t);
         for (func, values) in open {
-            let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+            let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
             self.scopes.ctxs[ctx].of = Some(t);
-            if let Some(p) = self.waiting.get_mut(&func) {
+            if let Some(p) = self.funcs.waiting_mut(func) {
                 (p.ast, p.ctx) = (*f, ctx);
             }
             self.funcs[func].decl = Some((*f, ctx));
@@ -315,7 +302,7 @@ impl Sema<'_> {
         if sig.broken {
             return;
         }
-        let templates: Vec<TemplateId> = self.sets[set]
+        let templates: Vec<TemplateId> = self.scopes[set]
             .iter()
             .filter_map(|o| match o {
                 Overload::Template(t) => Some(*t),
@@ -331,8 +318,8 @@ impl Sema<'_> {
                 continue;
             }
             let ctx = self.scopes.ctx;
-            let known = match self.instances.get(&(t, values.clone())) {
-                Some(&Instance::Func(g)) => Some(g),
+            let known = match self.templates.instance(&(t, values.clone())) {
+                Some(Instance::Func(g)) => Some(g),
                 _ => None,
             };
             let again = known.filter(|&g| self.funcs[g].specialised && self.funcs[g].defined && f.body.is_some());
@@ -348,8 +335,7 @@ impl Sema<'_> {
             let func = match known {
                 // A call may have considered it, or it was declared before.
                 Some(g) => {
-                    self.waiting.remove(&g);
-                    self.pending.retain(|p| p.func != g);
+                    self.funcs.forget_unchecked(g);
                     g
                 }
                 None => {
@@ -365,11 +351,11 @@ impl Sema<'_> {
             };
             self.funcs[func].specialised = true;
             self.funcs[func].decl = Some((*f, ctx));
-            self.instances.insert((t, values), Instance::Func(func));
+            self.templates.set_instance((t, values), Instance::Func(func));
             if f.body.is_some() {
                 self.funcs[func].defined = true;
                 self.m.funcs[func].span = span;
-                let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: Vec::new() };
+                let p = Pending { func, ast: *f, ctx, depth: self.steps.depth, instance_of: Vec::new() };
                 self.check_body(p);
             }
             return;
@@ -387,14 +373,18 @@ impl Sema<'_> {
             return false;
         };
         let params = self.template_params(t);
-        let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
-        self.muted += 1;
-        let state = std::mem::take(&mut self.f);
-        let own = self.in_ctx(ctx, |s| s.signature(&f));
-        self.f = state;
-        self.muted -= 1;
+        let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
+        let own = self.tried_signature(&f, ctx);
         let same = own.params.iter().zip(&sig.params).all(|(a, b)| self.same_value(a.0, b.0) && a.1 == b.1);
         !own.broken && own.params.len() == sig.params.len() && same && self.same_value(own.ret, sig.ret)
+    }
+
+    /// The signature of `f` in `ctx`, where the parameters of its template have values, without reports.
+    fn tried_signature(&mut self, f: &ast::Function, ctx: CtxId) -> Signature {
+        let state = std::mem::take(&mut self.f);
+        let sig = self.muted(|s| s.in_ctx(ctx, |s| s.signature(f)));
+        self.f = state;
+        sig
     }
 
     // Arguments ---------------------------------------------------------------------------------
@@ -448,43 +438,12 @@ impl Sema<'_> {
             self.report(err::not_a_template(span));
             return None;
         };
-        if !self.same_parameters(own, self.templates[t].params) {
+        if !self.ast.same_parameters(own, self.templates[t].params) {
             let text = self.str(self.templates[t].name).to_string();
             self.report(err::other_parameters(span, &text));
             return None;
         }
         Some(ArgValue::Template(t))
-    }
-
-    /// Whether a template with the parameters `have` is an argument where `wanted` are those of the parameter. Those with defaults may be
-    /// missing.
-    fn same_parameters(&self, wanted: ast::List<ast::TemplateParam>, have: ast::List<ast::TemplateParam>) -> bool {
-        use TemplateParamKind as K;
-        let (wanted, have) = (self.ast.list(wanted), self.ast.list(have));
-        let same = wanted.iter().zip(have).all(|(a, b)| match (a.kind, b.kind) {
-            (K::Type(_), K::Type(_)) | (K::Value(..), K::Value(..)) => true,
-            (K::Template(a, _), K::Template(b, _)) => self.same_parameters(a, b),
-            _ => false,
-        });
-        let rest = have.get(wanted.len()..);
-        same && rest.is_some_and(|r| r.iter().all(|p| matches!(p.kind, K::Type(Some(_)) | K::Value(_, Some(_)) | K::Template(_, Some(_)))))
-    }
-
-    /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
-    pub(super) fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
-        let mut names = FxHashMap::default();
-        for p in params {
-            if let Some(n) = p.name
-                && let Some(v) = bound.values.get(&n.sym)
-            {
-                names.insert(n.sym, v.binding());
-            }
-        }
-        let old = std::mem::replace(&mut self.scopes.ctx, parent);
-        let ctx = self.scopes.add_ctx(CtxKind::Names(names));
-        self.scopes.ctxs[ctx].params = true;
-        self.scopes.ctx = old;
-        ctx
     }
 
     /// Values for all parameters: explicit ones, then those of `bound`, then defaults.
@@ -511,7 +470,7 @@ impl Sema<'_> {
                 // The type of a value parameter may name parameters before it.
                 match p.kind {
                     TemplateParamKind::Value(ty, _) => {
-                        let ctx = self.param_ctx(parent, &params[..i], &bound);
+                        let ctx = self.scopes.param_ctx(parent, &params[..i], &bound);
                         let to = self.in_ctx(ctx, |s| s.type_of(ty));
                         self.value_in_type(a, to)?
                     }
@@ -520,7 +479,7 @@ impl Sema<'_> {
             } else if let Some(&v) = name.and_then(|n| bound.values.get(&n)) {
                 v
             } else {
-                let ctx = self.param_ctx(parent, &params[..i], &bound);
+                let ctx = self.scopes.param_ctx(parent, &params[..i], &bound);
                 let v = match p.kind {
                     TemplateParamKind::Type(Some(ty)) => match self.in_ctx(ctx, |s| s.type_of(ty)) {
                         Ty::ERROR => None,
@@ -607,34 +566,26 @@ impl Sema<'_> {
         while let Some(id) = at {
             let c = &self.scopes.ctxs[id];
             if let CtxKind::Record(r) = c.kind
-                && self.instance_args.get(&r).is_some_and(|i| i.template == t)
+                && self.templates.instance_of(r).is_some_and(|i| i.template == t)
             {
-                return self.instance_type(r);
+                return self.templates.type_of(r);
             }
             at = c.parent;
         }
         None
     }
 
-    fn instance_type(&self, r: RecordId) -> Option<Ty> {
-        let i = self.instance_args.get(&r)?;
-        match self.instances.get(&(i.template, i.values.clone())) {
-            Some(Instance::Type(ty)) => Some(*ty),
-            _ => None,
-        }
-    }
-
     /// Counts a new instance of a template; reports one beyond the limits.
     pub(super) fn may_instantiate(&mut self, t: TemplateId, span: Span) -> bool {
         self.templates[t].count += 1;
         let name = self.str(self.templates[t].name).to_string();
-        if self.depth >= MAX_DEPTH {
+        if self.steps.depth >= MAX_DEPTH {
             self.report(err::template_depth(span, &name));
             return false;
         }
         let many = self.templates[t].count > MAX_INSTANCES;
         // Once for each template.
-        if many && self.muted == 0 && self.reported.insert(("instances", self.templates[t].span)) {
+        if many && !self.reports.is_muted() && self.reports.is_first(("instances", self.templates[t].span)) {
             self.report(err::too_many_instances(span, &name, MAX_INSTANCES));
         }
         !many
@@ -650,14 +601,14 @@ impl Sema<'_> {
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bindings::default(), Some(span))?;
         let key = (t, values);
-        if let Some(i) = self.instances.get(&key) {
-            return match *i {
+        if let Some(i) = self.templates.instance(&key) {
+            return match i {
                 Instance::Type(ty) => Some(ty),
                 Instance::Func(_) | Instance::Global(_) | Instance::Failed => None,
             };
         }
         if !self.may_instantiate(t, span) {
-            self.instances.insert(key, Instance::Failed);
+            self.templates.set_instance(key, Instance::Failed);
             return None;
         }
         let values = key.1;
@@ -667,11 +618,11 @@ impl Sema<'_> {
         match self.templates[t].kind {
             TemplateKind::Function(_) | TemplateKind::Variable(_) => None,
             TemplateKind::Alias(ty) => {
-                let ctx = self.param_ctx(parent, &params, &bound);
-                self.depth += 1;
+                let ctx = self.scopes.param_ctx(parent, &params, &bound);
+                self.steps.depth += 1;
                 let ty = self.in_ctx(ctx, |s| s.type_of(ty));
-                self.depth -= 1;
-                self.instances.insert((t, values), Instance::Type(ty));
+                self.steps.depth -= 1;
+                self.templates.set_instance((t, values), Instance::Type(ty));
                 Some(ty)
             }
             TemplateKind::Record(_) => {
@@ -698,12 +649,12 @@ impl Sema<'_> {
             Some((i, own)) => {
                 let s = self.templates[t].special[i].clone();
                 let params = self.ast.list(s.params).to_vec();
-                let ctx = self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
+                let ctx = self.scopes.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
                 (s.decl, ctx, Some(i), own)
             }
             None => {
                 let params = self.template_params(t);
-                let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
+                let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, &values));
                 self.scopes.ctxs[ctx].of = Some(t);
                 (general, ctx, None, values.clone())
             }
@@ -713,14 +664,11 @@ impl Sema<'_> {
 
     /// Instances that were named before there was a definition for them get it.
     fn complete_instances(&mut self, t: TemplateId) {
-        let declared = self.declared_instances.iter().filter_map(|r| Some((*r, self.instance_args.get(r)?)));
-        let mut open: Vec<(RecordId, Vec<ArgValue>)> = declared.filter(|d| d.1.template == t).map(|(r, i)| (r, i.values.clone())).collect();
-        open.sort_by_key(|o| o.0);
-        for (record, values) in open {
+        for (record, values) in self.templates.undefined_classes_of(t) {
             let (Some((id, ctx, of)), Some(own)) = (self.pattern_of(t, values), self.records[record].ctx) else {
                 continue;
             };
-            self.instance_args.insert(record, of);
+            self.templates.set_instance_of(record, of);
             self.scopes.ctxs[own].parent = Some(ctx);
             self.define_instance(record, id, self.ast.decls[id].span);
         }
@@ -728,12 +676,12 @@ impl Sema<'_> {
 
     /// An instance of a class template without its members.
     fn declare_instance(&mut self, of: InstanceOf, id: ast::DeclId, ctx: CtxId) -> Ty {
-        let (t, values) = (of.template, of.values.clone());
+        let (t, values) = (of.template, &of.values);
         let is_class = matches!(self.ast.decls[id].kind, DeclKind::Record(r) if r.kind == ast::RecordKind::Class);
         let name = self.templates[t].name;
         let text = self.str(name).to_string();
-        let shown = format!("{text}<{}>", self.show_args_of(&values));
-        let component = mangle::template_name(&self.m.types, &text, &self.mangled_args(&values));
+        let shown = format!("{text}<{}>", self.show_args_of(values));
+        let component = mangle::template_name(&self.m.types, &text, &self.mangled_args(values));
         let at = self.templates[t].span;
         // Named in the template's own context, members looked up in the one with the arguments.
         let old = std::mem::replace(&mut self.scopes.ctx, ctx);
@@ -748,9 +696,7 @@ impl Sema<'_> {
             None => shown.clone(),
         };
         let ty = self.m.types.record(record);
-        self.instance_args.insert(record, of);
-        self.instances.insert((t, values), Instance::Type(ty));
-        self.declared_instances.insert(record);
+        self.templates.declare_class(record, of, ty);
         ty
     }
 
@@ -761,17 +707,13 @@ impl Sema<'_> {
         if !r.defined {
             return;
         }
-        self.declared_instances.remove(&record);
-        let shown = self.m.types.records[record].qualified.clone();
-        self.depth += 1;
-        let old_instance = self.instance.replace((format!("`{shown}`"), span));
-        self.trace.push((format!("`{shown}`"), span));
-        let old_class = std::mem::replace(&mut self.class_nesting, 1);
+        self.templates.define_class(record);
+        let shown = &self.m.types.records[record].qualified;
+        let outer = self.steps.enter(format!("`{shown}`"), span);
+        let old_class = self.nesting.enter_class();
         self.without_parts(|s| s.define_record(record, &r, decl.attrs));
-        self.class_nesting = old_class;
-        self.trace.pop();
-        self.instance = old_instance;
-        self.depth -= 1;
+        self.nesting.classes = old_class;
+        self.steps.leave(outer);
         self.attach_all(record);
     }
 
@@ -787,10 +729,10 @@ impl Sema<'_> {
                 continue;
             }
             let mut bound = Bindings { exact: true, ..Bindings::default() };
-            self.muted += 1;
-            let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)))
-                && self.computed_args_agree(ctx, &args, values, &params, &bound);
-            self.muted -= 1;
+            let fits = self.muted(|s| {
+                s.in_ctx(ctx, |s| args.iter().zip(values).all(|(a, v)| s.unify_arg(*a, *v, &params, &mut bound)))
+                    && s.computed_args_agree(ctx, &args, values, &params, &bound)
+            });
             let own: Option<Vec<ArgValue>> = params.iter().map(|p| p.name.and_then(|n| bound.values.get(&n.sym).copied())).collect();
             let better = |b: &(usize, Vec<ArgValue>)| {
                 self.is_more_special_class(t, i, b.0) || params.len() < b.1.len() && !self.is_more_special_class(t, b.0, i)
@@ -813,11 +755,11 @@ impl Sema<'_> {
         params: &[ast::TemplateParam],
         bound: &Bindings,
     ) -> bool {
-        let computed: Vec<_> = args.iter().zip(values).filter(|(a, _)| self.is_computed(**a, params)).collect();
+        let computed: Vec<_> = args.iter().zip(values).filter(|(a, _)| self.ast.is_computed(**a, params)).collect();
         if computed.is_empty() {
             return true;
         }
-        let ctx = self.param_ctx(ctx, params, bound);
+        let ctx = self.scopes.param_ctx(ctx, params, bound);
         self.in_ctx(ctx, |s| computed.iter().all(|(a, v)| s.unify_arg(**a, **v, &[], &mut Bindings::default())))
     }
 
@@ -834,8 +776,8 @@ impl Sema<'_> {
         let types: Vec<Ty> = args.iter().map(|&e| self.deducible(e)).collect();
         let values = self.deduce(t, explicit, &types, None)?;
         let key = (t, values);
-        if let Some(i) = self.instances.get(&key) {
-            return match *i {
+        if let Some(i) = self.templates.instance(&key) {
+            return match i {
                 Instance::Func(f) => Some(f),
                 Instance::Type(_) | Instance::Global(_) | Instance::Failed => None,
             };
@@ -847,27 +789,23 @@ impl Sema<'_> {
             return None;
         };
         if !self.may_instantiate(t, self.templates[t].span) {
-            self.instances.insert(key, Instance::Failed);
+            self.templates.set_instance(key, Instance::Failed);
             return None;
         }
         let values = key.1;
         let params = self.template_params(t);
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
-        let ctx = self.param_ctx(parent, &params, &bound);
+        let ctx = self.scopes.param_ctx(parent, &params, &bound);
         self.scopes.ctxs[ctx].of = Some(t);
         let record = match self.scopes.ctxs[parent].kind {
             CtxKind::Record(r) => Some(r),
             _ => None,
         };
         // An instance with an invalid signature is no candidate (SFINAE).
-        self.muted += 1;
-        let state = std::mem::take(&mut self.f);
-        let sig = self.in_ctx(ctx, |s| s.signature(&f));
-        self.f = state;
-        self.muted -= 1;
+        let sig = self.tried_signature(&f, ctx);
         if sig.broken {
-            self.instances.insert((t, values), Instance::Failed);
+            self.templates.set_instance((t, values), Instance::Failed);
             return None;
         }
         let name = self.templates[t].name;
@@ -886,18 +824,10 @@ impl Sema<'_> {
         let attrs = self.ast.list(self.ast.decls[id].attrs).to_vec();
         self.in_ctx(ctx, |s| s.inline_function(func, &f, &attrs));
         let shown = self.m.funcs[func].qualified.clone();
-        self.instances.insert((t, values), Instance::Func(func));
-        let p = Pending { func, ast: f, ctx, depth: self.depth + 1, instance_of: self.trace_with(format!("`{shown}`"), span) };
-        self.waiting.insert(func, p);
+        self.templates.set_instance((t, values), Instance::Func(func));
+        let p = Pending { func, ast: f, ctx, depth: self.steps.depth + 1, instance_of: self.steps.with(format!("`{shown}`"), span) };
+        self.funcs.wait_for_call(p);
         Some(func)
-    }
-
-    /// The instantiation chain of an instance that is required at `span`.
-    fn trace_with(&self, what: String, span: Span) -> Vec<(String, Span)> {
-        let from = self.trace.len().saturating_sub(super::context::LONGEST_TRACE - 1);
-        let mut all = self.trace[from..].to_vec();
-        all.push((what, span));
-        all
     }
 
     /// The type of an argument as template arguments are deduced from it.
@@ -956,7 +886,7 @@ impl Sema<'_> {
             return None;
         }
         let mut bound = Bindings::default();
-        self.muted += 1;
+        self.reports.mute();
         let mut fits = given.len() <= params.len();
         bound.fixed = params.iter().take(given.len()).filter_map(|p| p.name.map(|n| n.sym)).collect();
         let ctx = self.templates[t].ctx;
@@ -977,7 +907,52 @@ impl Sema<'_> {
                 }) && ret.is_none_or(|ty| s.unify(f.ret, ty, &params, &mut bound))
             });
         let values = if fits { self.complete_args(t, &given, bound, None) } else { None };
-        self.muted -= 1;
+        self.reports.unmute();
         values
+    }
+}
+
+impl Ast {
+    /// Whether the arguments are the parameters, in their order: `template <typename T> struct S<T> { … }`.
+    pub(super) fn specialises_nothing(&self, args: ast::List<TemplateArg>, params: ast::List<ast::TemplateParam>) -> bool {
+        let (args, params) = (self.list(args), self.list(params));
+        let same = |(&a, p): (&TemplateArg, &ast::TemplateParam)| {
+            let name = self.path_of(a).and_then(|path| self.simple_name(path));
+            name.zip(p.name).is_some_and(|(a, b)| a.sym == b.sym)
+        };
+        !params.is_empty() && args.len() == params.len() && args.iter().zip(params).all(same)
+    }
+
+    /// Whether a template with the parameters `have` is an argument where `wanted` are those of the parameter. Those with defaults may be
+    /// missing.
+    fn same_parameters(&self, wanted: ast::List<ast::TemplateParam>, have: ast::List<ast::TemplateParam>) -> bool {
+        use TemplateParamKind as K;
+        let (wanted, have) = (self.list(wanted), self.list(have));
+        let same = wanted.iter().zip(have).all(|(a, b)| match (a.kind, b.kind) {
+            (K::Type(_), K::Type(_)) | (K::Value(..), K::Value(..)) => true,
+            (K::Template(a, _), K::Template(b, _)) => self.same_parameters(a, b),
+            _ => false,
+        });
+        let rest = have.get(wanted.len()..);
+        same && rest.is_some_and(|r| r.iter().all(|p| matches!(p.kind, K::Type(Some(_)) | K::Value(_, Some(_)) | K::Template(_, Some(_)))))
+    }
+}
+
+impl Scopes {
+    /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
+    pub(super) fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
+        let mut names = FxHashMap::default();
+        for p in params {
+            if let Some(n) = p.name
+                && let Some(v) = bound.values.get(&n.sym)
+            {
+                names.insert(n.sym, v.binding());
+            }
+        }
+        let old = std::mem::replace(&mut self.ctx, parent);
+        let ctx = self.add_ctx(CtxKind::Names(names));
+        self.ctxs[ctx].params = true;
+        self.ctx = old;
+        ctx
     }
 }

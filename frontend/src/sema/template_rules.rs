@@ -61,14 +61,14 @@ impl Sema<'_> {
     pub(super) fn warn_of_missing_typename(&mut self, path: ast::PathId) {
         let p = self.ast.paths[path];
         let Some(&first) = self.ast.list(p.segments).first() else { return };
-        if p.global || !self.is_template_parameter(first.name.sym) || self.muted > 0 {
+        if p.global || !self.scopes.is_template_parameter(first.name.sym) || self.reports.is_muted() {
             return;
         }
         let said = self.text_before(p.span).is_none_or(|before| {
             let base = before.ends_with(':') || before.ends_with("public") || before.ends_with(',');
             base || ["typename", "template"].iter().any(|word| before.ends_with(word))
         });
-        if !said && self.reported.insert(("typename", p.span)) {
+        if !said && self.reports.is_first(("typename", p.span)) {
             self.report(err::extension(p.span, "types of dependent classes without `typename`"));
         }
     }
@@ -81,7 +81,7 @@ impl Sema<'_> {
         let params = self.funcs[f].decl.map_or(ast::List::EMPTY, |d| d.0.params);
         let Some(p) = self.ast.list(params).iter().find(|p| p.name.is_some_and(|own| own.sym == name.sym)).copied() else { return };
         let said = self.text_before(member.span).is_none_or(|before| !before.ends_with('.'));
-        if !said && self.muted == 0 && self.depends(p.ty) && self.reported.insert(("template", member.span)) {
+        if !said && !self.reports.is_muted() && self.depends(p.ty) && self.reports.is_first(("template", member.span)) {
             self.report(err::extension(member.span, "templates in dependent classes without `template`"));
         }
     }
@@ -125,8 +125,8 @@ impl Sema<'_> {
         for a in self.ast.list(args).to_vec() {
             match a {
                 ast::TemplateArg::Type(ty) => self.check_indirect(ty),
-                ast::TemplateArg::Expr(_) if self.is_computed(a, &params) && self.path_of(a).is_none() => {
-                    self.report(err::computed_argument(self.span_of_arg(a)));
+                ast::TemplateArg::Expr(_) if self.ast.is_computed(a, &params) && self.ast.path_of(a).is_none() => {
+                    self.report(err::computed_argument(self.ast.span_of_arg(a)));
                 }
                 ast::TemplateArg::Expr(_) => {}
             }
@@ -152,7 +152,7 @@ impl Sema<'_> {
         args: ast::List<ast::TemplateArg>,
         params: ast::List<ast::TemplateParam>,
     ) -> Option<usize> {
-        let spelled = |args| self.ast.list(args).iter().all(|&a| !self.span_of_arg(a).lo.is_expanded());
+        let spelled = |args| self.ast.list(args).iter().all(|&a| !self.ast.span_of_arg(a).lo.is_expanded());
         let written = |args, params| self.written_args(args, self.ast.list(params));
         let expected = written(args, params);
         let same = |s: &Specialisation| s.params.len() == params.len() && spelled(s.args) && written(s.args, s.params) == expected;
@@ -163,7 +163,7 @@ impl Sema<'_> {
     pub(super) fn defined_before(&self, set: SetId, f: &ast::Function, params: ast::List<ast::TemplateParam>) -> Option<Span> {
         f.body?;
         let expected = self.whole_signature(f, params)?;
-        self.sets[set].iter().find_map(|o| {
+        self.scopes[set].iter().find_map(|o| {
             let Overload::Template(t) = *o else { return None };
             let TemplateKind::Function(d) = self.templates[t].kind else { return None };
             let DeclKind::Function(old) = self.ast.decls[d].kind else { return None };

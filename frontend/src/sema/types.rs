@@ -9,7 +9,8 @@ use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 use super::context::Sema;
 use super::errors::{geometry as err_stage, names as err_names, resources as err_resources, types as err};
 use super::scope::{Binding, LookupResult, Wanted};
-use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind};
+use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
+use crate::syntax::Ast;
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 
 /// The limit of elements of an array.
@@ -18,15 +19,14 @@ const MAX_ELEMENTS: i128 = 1 << 26;
 impl Sema<'_> {
     /// The type `id` as written, with packing, without array dimensions of a declarator.
     pub fn type_of(&mut self, id: ast::TypeId) -> Ty {
-        self.nesting += 1;
-        let ty = if self.nesting > super::context::MAX_NESTING {
+        let ty = if self.nesting.enter() {
+            self.type_of_inner(id)
+        } else {
             let span = self.ast.types[id].span;
             self.report(err::too_deep(span));
             Ty::ERROR
-        } else {
-            self.type_of_inner(id)
         };
-        self.nesting -= 1;
+        self.nesting.leave();
         ty
     }
 
@@ -63,22 +63,22 @@ impl Sema<'_> {
     /// Packing and normalisation.
     fn apply_specs(&mut self, ty: Ty, specs: Specs, id: ast::TypeId) -> Ty {
         if specs.contains(Specs::ROW_MAJOR | Specs::COLUMN_MAJOR) {
-            let span = self.spec_span(id, Specs::COLUMN_MAJOR);
+            let span = self.ast.spec_span(id, Specs::COLUMN_MAJOR);
             self.report(err::contradiction(span, "row_major", "column_major"));
         }
         if specs.contains(Specs::UNORM | Specs::SNORM) {
-            let span = self.spec_span(id, Specs::SNORM);
+            let span = self.ast.spec_span(id, Specs::SNORM);
             self.report(err::contradiction(span, "unorm", "snorm"));
         } else if specs.intersects(Specs::UNORM | Specs::SNORM) {
             let scalar = self.m.types.elem(self.m.types.strip_arrays(ty).0);
             if ty != Ty::ERROR && !scalar.is_some_and(|s| s.is_float()) {
-                let span = self.spec_span(id, Specs::UNORM | Specs::SNORM);
+                let span = self.ast.spec_span(id, Specs::UNORM | Specs::SNORM);
                 let text = self.show(ty);
                 self.report(err::normalised_of_no_float(span, &text));
             }
         }
         if specs.contains(Specs::VOLATILE) {
-            let span = self.spec_span(id, Specs::VOLATILE);
+            let span = self.ast.spec_span(id, Specs::VOLATILE);
             self.report(err::cpp_only(span, "`volatile`"));
         }
         let coherent = specs.intersects(Specs::GLOBALLYCOHERENT | Specs::REORDERCOHERENT);
@@ -98,7 +98,7 @@ impl Sema<'_> {
         if explicit {
             let (inner, _) = self.m.types.strip_arrays(ty);
             if !matches!(self.kind(inner), TyKind::Matrix { .. } | TyKind::Error) {
-                let span = self.spec_span(id, Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
+                let span = self.ast.spec_span(id, Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
                 let text = self.show(ty);
                 self.report(err::packing_of_no_matrix(span, &text));
             }
@@ -117,7 +117,7 @@ impl Sema<'_> {
             } else {
                 self.opts.row_major
             };
-            return self.with_packing(ty, row_major);
+            return self.m.types.with_packing(ty, row_major);
         }
         ty
     }
@@ -130,25 +130,6 @@ impl Sema<'_> {
         let text = self.str(name.sym);
         let named = text == "matrix" || matches!(table::numeric(text), Some((_, Shape::Matrix(..))));
         named && self.declared(name.sym).is_none()
-    }
-
-    /// The type with its matrices packed so.
-    pub fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
-        match self.kind(ty) {
-            TyKind::Matrix { scalar, rows, cols, .. } => self.m.types.intern(TyKind::Matrix { scalar, rows, cols, row_major }),
-            TyKind::Array(e, n) => {
-                let e = self.with_packing(e, row_major);
-                self.m.types.array(e, n)
-            }
-            _ => ty,
-        }
-    }
-
-    /// The span of specifier `what`.
-    pub fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
-        let t = self.ast.types[id];
-        let specs = self.ast.list(t.spec_list);
-        specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
     }
 
     /// The type of a name, perhaps with template arguments.
@@ -220,14 +201,14 @@ impl Sema<'_> {
 
     /// Reports, once, a 16-bit type where native 16-bit types are off.
     fn check_16_bit(&mut self, ty: Ty, name: ast::Name) {
-        if self.opts.native_16bit || self.muted > 0 {
+        if self.opts.native_16bit || self.reports.is_muted() {
             return;
         }
         let native = matches!(self.m.types.elem(ty), Some(Scalar::Int16 | Scalar::Uint16 | Scalar::Float16));
         let text = self.str(name.sym);
         if native && table::numeric(text).is_some() {
             let text = text.to_string();
-            if self.reported.insert(("16 bits", Span::NONE)) {
+            if self.reports.is_first(("16 bits", Span::NONE)) {
                 self.report(err::needs_native_16_bit(name.span, &text));
             }
         }
@@ -248,8 +229,8 @@ impl Sema<'_> {
         // In the source, not through an alias or a parameter of a template.
         if self.m.types.elem(ty) != Some(own)
             || self.declared(name.sym).is_some()
-            || self.muted > 0
-            || !self.reported.insert(("promoted", name.span))
+            || self.reports.is_muted()
+            || !self.reports.is_first(("promoted", name.span))
         {
             return;
         }
@@ -277,7 +258,7 @@ impl Sema<'_> {
                 self.report(err::cpp_only(name.span, what));
                 return None;
             }
-            self.unknown_types.insert(name.sym);
+            self.reports.note_unknown_type(name.sym);
             let near = self.similar(name.sym, Wanted::Type);
             self.report(err_names::unknown_type(name.span, &text, near));
             return None;
@@ -323,68 +304,12 @@ impl Sema<'_> {
                 match self.opts.target {
                     // Names are looked up before they are types.
                     _ if span == Span::NONE => {}
-                    super::Target::Shader(..) => self.of_other_stages.push(d),
+                    super::Target::Shader(..) => self.stages.of_other_stages(d),
                     _ => self.report(d),
                 }
                 Ty::ERROR
             }
-            ObjectKind::Resource(class, kind) => {
-                let name = if row.name == "sampler" { "SamplerState" } else { row.name };
-                let Some(object) = Object::from_name(name) else {
-                    return Ty::ERROR;
-                };
-                let mut elem = None;
-                let mut samples = 0;
-                let mut norm = Norm::None;
-                for (i, p) in row.params.iter().enumerate() {
-                    match p {
-                        table::ObjectParam::Number => {
-                            if let Some(&a) = args.get(i) {
-                                let Some(n) = self.number_arg(a) else {
-                                    return Ty::ERROR;
-                                };
-                                samples = n.clamp(0, 255) as u32;
-                            }
-                        }
-                        table::ObjectParam::Texel => {
-                            let ty = match args.get(i) {
-                                Some(&a) => {
-                                    let (ty, n) = self.texel_arg(a, span, row.name);
-                                    norm = n;
-                                    ty
-                                }
-                                None => self.m.types.vector(Scalar::Float, 4),
-                            };
-                            if ty == Ty::ERROR {
-                                return Ty::ERROR;
-                            }
-                            if kind.is_subpass() && self.m.types.shape(ty).is_none_or(|s| s.0 != 1) {
-                                let text = self.show(ty);
-                                self.report(err_resources::bad_texel(span, row.name, &text));
-                                return Ty::ERROR;
-                            }
-                            elem = Some(ty);
-                        }
-                        table::ObjectParam::Element | table::ObjectParam::Constants => {
-                            let constants = *p == table::ObjectParam::Constants;
-                            let ty = args.get(i).map_or(Ty::ERROR, |&a| self.element_arg(a, span, row.name, constants));
-                            if ty == Ty::ERROR {
-                                return Ty::ERROR;
-                            }
-                            elem = Some(ty);
-                        }
-                    }
-                }
-                let mut flags = object.info().flags;
-                if specs.contains(Specs::GLOBALLYCOHERENT) {
-                    flags |= ResourceFlags::COHERENT;
-                }
-                if specs.contains(Specs::REORDERCOHERENT) {
-                    flags |= ResourceFlags::REORDER_COHERENT;
-                }
-                let r = Resource { object, class, kind, elem, norm, samples, flags };
-                self.m.types.intern(TyKind::Resource(r))
-            }
+            ObjectKind::Resource(class, kind) => self.resource_type(row, (class, kind), &args, span, specs).unwrap_or(Ty::ERROR),
             ObjectKind::RayQuery => {
                 let mut n = [0u32; 2];
                 for (slot, &a) in n.iter_mut().zip(&args) {
@@ -423,7 +348,7 @@ impl Sema<'_> {
             }
             // A file may hold the entries of several stages. For the target of one shader the type is an error only where it is used.
             ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Shader(..)) => {
-                self.of_other_stages.push(err::not_supported(span, row.name));
+                self.stages.of_other_stages(err::not_supported(span, row.name));
                 Ty::ERROR
             }
             ObjectKind::OtherStage | ObjectKind::Vulkan => {
@@ -431,6 +356,67 @@ impl Sema<'_> {
                 Ty::ERROR
             }
         }
+    }
+
+    /// The type of a resource; `None` if an argument is wrong, which is reported.
+    fn resource_type(
+        &mut self,
+        row: &'static ObjectRow,
+        (class, kind): (ResourceClass, ResourceKind),
+        args: &[TemplateArg],
+        span: Span,
+        specs: Specs,
+    ) -> Option<Ty> {
+        let name = if row.name == "sampler" { "SamplerState" } else { row.name };
+        let object = Object::from_name(name)?;
+        let mut elem = None;
+        let mut samples = 0;
+        let mut norm = Norm::None;
+        for (i, p) in row.params.iter().enumerate() {
+            match p {
+                table::ObjectParam::Number => {
+                    if let Some(&a) = args.get(i) {
+                        samples = self.number_arg(a)?.clamp(0, 255) as u32;
+                    }
+                }
+                table::ObjectParam::Texel => {
+                    let ty = match args.get(i) {
+                        Some(&a) => {
+                            let (ty, n) = self.texel_arg(a, span, row.name);
+                            norm = n;
+                            ty
+                        }
+                        None => self.m.types.vector(Scalar::Float, 4),
+                    };
+                    if ty == Ty::ERROR {
+                        return None;
+                    }
+                    if kind.is_subpass() && self.m.types.shape(ty).is_none_or(|s| s.0 != 1) {
+                        let text = self.show(ty);
+                        self.report(err_resources::bad_texel(span, row.name, &text));
+                        return None;
+                    }
+                    elem = Some(ty);
+                }
+                table::ObjectParam::Element | table::ObjectParam::Constants => {
+                    let constants = *p == table::ObjectParam::Constants;
+                    let ty = args.get(i).map_or(Ty::ERROR, |&a| self.element_arg(a, span, row.name, constants));
+                    if ty == Ty::ERROR {
+                        return None;
+                    }
+                    elem = Some(ty);
+                }
+            }
+        }
+        let mut flags = object.info().flags;
+        if specs.contains(Specs::GLOBALLYCOHERENT) {
+            flags |= ResourceFlags::COHERENT;
+        }
+        if specs.contains(Specs::REORDERCOHERENT) {
+            flags |= ResourceFlags::REORDER_COHERENT;
+        }
+        let r = Resource { object, class, kind, elem, norm, samples, flags };
+        Some(self.m.types.intern(TyKind::Resource(r)))
     }
 
     /// `vector<T, N>` and `matrix<T, R, C>`.
@@ -611,7 +597,7 @@ impl Sema<'_> {
             let n = match d.size {
                 Some(e) => match self.constant_int(e) {
                     Some(n) if (1..=MAX_ELEMENTS).contains(&n) => Some(n as u32),
-                    Some(0) if self.has_values(ty) => {
+                    Some(0) if self.m.types.has_values(ty) => {
                         ty = self.empty_array(ty, d.span);
                         continue;
                     }
@@ -645,12 +631,6 @@ impl Sema<'_> {
         ty
     }
 
-    /// Whether values of the type are numbers and nothing else.
-    fn has_values(&self, ty: Ty) -> bool {
-        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String)
-            && !self.m.types.has_objects(ty)
-    }
-
     /// Whether variables of the type can exist; reports why not.
     pub fn check_variable_type(&mut self, ty: Ty, span: Span) -> bool {
         match self.kind(self.m.types.strip_arrays(ty).0) {
@@ -680,7 +660,7 @@ impl Sema<'_> {
             // In another shader of the file they are of no interest.
             TyKind::Stream(..) | TyKind::Patch(..) if matches!(self.opts.target, super::Target::Shader(..)) => {
                 let text = self.show(ty);
-                self.of_other_stages.push(err::no_variable_of(span, &text));
+                self.stages.of_other_stages(err::no_variable_of(span, &text));
                 false
             }
             TyKind::Heap(_)
@@ -698,18 +678,9 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether a vector of more than four components is somewhere inside.
-    pub fn has_long_vectors(&self, ty: Ty) -> bool {
-        match self.kind(self.m.types.strip_arrays(ty).0) {
-            TyKind::Vector(_, n) => n > 4,
-            TyKind::Record(r) => self.m.types.records[r].fields.iter().any(|f| self.has_long_vectors(f.ty)),
-            _ => false,
-        }
-    }
-
     /// Reports a long vector in a type that cannot have one.
     pub fn check_long_vectors(&mut self, ty: Ty, span: Span, place: &str) -> bool {
-        let long = self.has_long_vectors(ty);
+        let long = self.m.types.has_long_vectors(ty);
         if long {
             let text = self.show(ty);
             self.report(err::long_vector(span, place, &text));
@@ -720,7 +691,7 @@ impl Sema<'_> {
     /// A built-in structure.
     pub fn builtin_record(&mut self, row: &'static table::StructRow) -> Ty {
         let name = self.names.intern(row.name);
-        if let Some(&ty) = self.builtin_records.get(&name) {
+        if let Some(ty) = self.records.built_in(name) {
             return ty;
         }
         let mut fields = Vec::new();
@@ -762,7 +733,7 @@ impl Sema<'_> {
         }
         self.records[r].complete = true;
         let ty = self.m.types.record(r);
-        self.builtin_records.insert(name, ty);
+        self.records.set_built_in(name, ty);
         ty
     }
 
@@ -772,6 +743,44 @@ impl Sema<'_> {
             ResourceKind::TypedBuffer => 1,
             k => k.coords(),
         }
+    }
+}
+
+impl Types {
+    /// The type with its matrices packed so.
+    pub(crate) fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
+        match self.kind(ty) {
+            TyKind::Matrix { scalar, rows, cols, .. } => self.intern(TyKind::Matrix { scalar, rows, cols, row_major }),
+            TyKind::Array(e, n) => {
+                let e = self.with_packing(e, row_major);
+                self.array(e, n)
+            }
+            _ => ty,
+        }
+    }
+
+    /// Whether values of the type are numbers and nothing else.
+    fn has_values(&self, ty: Ty) -> bool {
+        !matches!(self.kind(ty), TyKind::Error | TyKind::Void | TyKind::Function(_) | TyKind::Subobject(_) | TyKind::String)
+            && !self.has_objects(ty)
+    }
+
+    /// Whether a vector of more than four components is somewhere inside.
+    pub(crate) fn has_long_vectors(&self, ty: Ty) -> bool {
+        match self.kind(self.strip_arrays(ty).0) {
+            TyKind::Vector(_, n) => n > 4,
+            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_long_vectors(f.ty)),
+            _ => false,
+        }
+    }
+}
+
+impl Ast {
+    /// The span of specifier `what`.
+    pub(crate) fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
+        let t = self.types[id];
+        let specs = self.list(t.spec_list);
+        specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
     }
 }
 

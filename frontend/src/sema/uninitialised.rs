@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::errors::names as err;
-use crate::hir::{ExprId, ExprKind, LocalId, Pass, StmtId, StmtKind};
+use crate::hir::{Body, ExprId, ExprKind, LocalId, Pass, StmtId, StmtKind};
 
 /// The state of the walk.
 #[derive(Default)]
@@ -56,9 +56,9 @@ impl Sema<'_> {
 
     fn usage_stmt(&self, s: StmtId, state: &mut State, found: &mut Vec<(LocalId, ExprId)>) {
         match self.body.stmts[s].kind {
-            StmtKind::Expr(e) => self.usage_expr(e, state, found),
+            StmtKind::Expr(e) => self.body.usage_expr(e, state, found),
             StmtKind::Local(l, init) => match init {
-                Some(e) => self.usage_expr(e, state, found),
+                Some(e) => self.body.usage_expr(e, state, found),
                 None => {
                     if self.m.types.is_numeric(self.body.locals[l].ty) {
                         state.fresh.insert(l);
@@ -70,19 +70,21 @@ impl Sema<'_> {
                     self.usage_stmt(s, state, found);
                 }
             }
-            StmtKind::Return(Some(e)) => self.usage_expr(e, state, found),
+            StmtKind::Return(Some(e)) => self.body.usage_expr(e, state, found),
             StmtKind::If { cond, then, other, .. } => {
-                self.usage_expr(cond, state, found);
-                self.forget_stmt(then, state);
+                self.body.usage_expr(cond, state, found);
+                self.body.forget_stmt(then, state);
                 if let Some(o) = other {
-                    self.forget_stmt(o, state);
+                    self.body.forget_stmt(o, state);
                 }
             }
-            StmtKind::Loop { .. } | StmtKind::Switch { .. } => self.forget_stmt(s, state),
+            StmtKind::Loop { .. } | StmtKind::Switch { .. } => self.body.forget_stmt(s, state),
             StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
         }
     }
+}
 
+impl Body {
     /// Stops tracking the variables that are used in `s`.
     fn forget_stmt(&self, s: StmtId, state: &mut State) {
         if state.fresh.is_empty() {
@@ -91,7 +93,7 @@ impl Sema<'_> {
         let mut stmts = vec![s];
         let mut exprs = Vec::new();
         while let Some(s) = stmts.pop() {
-            self.body.parts(s, &mut exprs, &mut stmts);
+            self.parts(s, &mut exprs, &mut stmts);
         }
         for e in exprs {
             self.forget_expr(e, state);
@@ -101,10 +103,10 @@ impl Sema<'_> {
     fn forget_expr(&self, e: ExprId, state: &mut State) {
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
-            if let ExprKind::Local(l) = self.e(e).kind {
+            if let ExprKind::Local(l) = self.exprs[e].kind {
                 state.fresh.remove(&l);
             }
-            self.body.children(e, &mut todo);
+            self.children(e, &mut todo);
         }
     }
 
@@ -112,7 +114,7 @@ impl Sema<'_> {
         if state.fresh.is_empty() {
             return;
         }
-        match self.e(e).kind {
+        match self.exprs[e].kind {
             ExprKind::Local(l) => {
                 if state.fresh.remove(&l) {
                     found.push((l, e));
@@ -124,16 +126,16 @@ impl Sema<'_> {
             }
             ExprKind::Update { to, value, .. } => {
                 self.usage_expr(value, state, found);
-                match self.e(to).kind {
+                match self.exprs[to].kind {
                     ExprKind::Local(_) => self.usage_expr(to, state, found),
                     _ => self.forget_expr(to, state),
                 }
             }
             ExprKind::Binary(..) | ExprKind::And(..) | ExprKind::Or(..) => {
-                let (first, rest) = self.body.left_spine(e);
+                let (first, rest) = self.left_spine(e);
                 self.usage_expr(first, state, found);
                 for (whole, right) in rest {
-                    match self.e(whole).kind {
+                    match self.exprs[whole].kind {
                         ExprKind::Binary(..) => self.usage_expr(right, state, found),
                         // It may not be evaluated.
                         _ => self.forget_expr(right, state),
@@ -141,7 +143,7 @@ impl Sema<'_> {
                 }
             }
             ExprKind::Comma(..) => {
-                for part in self.body.comma_parts(e) {
+                for part in self.comma_parts(e) {
                     self.usage_expr(part, state, found);
                 }
             }
@@ -152,9 +154,9 @@ impl Sema<'_> {
             }
             // Parts of a variable are not tracked separately.
             ExprKind::Swizzle(b, _) | ExprKind::Component(b, _) | ExprKind::Row(b, _) | ExprKind::MatrixSwizzle(b, _)
-                if matches!(self.e(b).kind, ExprKind::Local(_)) =>
+                if matches!(self.exprs[b].kind, ExprKind::Local(_)) =>
             {
-                if let ExprKind::Component(_, i) | ExprKind::Row(_, i) = self.e(e).kind {
+                if let ExprKind::Component(_, i) | ExprKind::Row(_, i) = self.exprs[e].kind {
                     self.usage_expr(i, state, found);
                 }
                 self.usage_expr(b, state, found);
@@ -163,7 +165,7 @@ impl Sema<'_> {
                 if let Some(o) = object {
                     self.forget_expr(o, state);
                 }
-                for a in self.body.list(args) {
+                for a in self.list(args) {
                     match a.pass {
                         Pass::In => self.usage_expr(a.expr, state, found),
                         // Existing code often declares `inout` for `out`.
@@ -173,7 +175,7 @@ impl Sema<'_> {
             }
             _ => {
                 let mut parts = Vec::new();
-                self.body.children(e, &mut parts);
+                self.children(e, &mut parts);
                 for p in parts {
                     self.usage_expr(p, state, found);
                 }

@@ -54,7 +54,7 @@ impl Sema<'_> {
             Some(Binding::Error) => return,
             _ => return self.report(err::no_template(name.span, &text)),
         };
-        if self.specialises_nothing(args, params) {
+        if self.ast.specialises_nothing(args, params) {
             return self.report(err::specialises_nothing(name.span, &text));
         }
         if params.is_empty() {
@@ -62,7 +62,7 @@ impl Sema<'_> {
             let Some(values) = self.complete_args(t, &given, Bindings::default(), Some(name.span)) else {
                 return;
             };
-            if self.instances.contains_key(&(t, values.clone())) {
+            if self.templates.instance(&(t, values.clone())).is_some() {
                 return self.report(err::specialised_after_use(name.span, &text));
             }
             let same = self.find_special(t, &values).map(|s| &self.templates[t].special[s.0]).filter(|s| s.params.is_empty());
@@ -97,11 +97,11 @@ impl Sema<'_> {
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bindings::default(), Some(span))?;
         let key = (t, values);
-        if let Some(&known) = self.instances.get(&key) {
+        if let Some(known) = self.templates.instance(&key) {
             return if let Instance::Global(g) = known { Some(g) } else { None };
         }
         let fits = self.may_instantiate(t, span);
-        self.instances.insert(key.clone(), Instance::Failed);
+        self.templates.set_instance(key.clone(), Instance::Failed);
         if !fits {
             return None;
         }
@@ -110,14 +110,10 @@ impl Sema<'_> {
             return None;
         };
         let shown = format!("`{}<{}>`", self.str(self.templates[t].name), self.show_args_of(&key.1));
-        self.depth += 1;
-        let old_instance = self.instance.replace((shown.clone(), span));
-        self.trace.push((shown, span));
+        let outer = self.steps.enter(shown, span);
         let attrs = self.ast.decls[decl].attrs;
         let made = self.without_parts(|s| s.in_ctx(ctx, |s| s.define_variable(&v, attrs, key)));
-        self.trace.pop();
-        self.instance = old_instance;
-        self.depth -= 1;
+        self.steps.leave(outer);
         made
     }
 
@@ -130,11 +126,11 @@ impl Sema<'_> {
             Some((i, own)) => {
                 let s = self.templates[t].special[i].clone();
                 let params = self.ast.list(s.params).to_vec();
-                (s.decl, self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own)))
+                (s.decl, self.scopes.param_ctx(s.ctx, &params, &Bindings::of(&params, &own)))
             }
             None => {
                 let params = self.template_params(t);
-                let ctx = self.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
+                let ctx = self.scopes.param_ctx(self.templates[t].ctx, &params, &Bindings::of(&params, values));
                 self.scopes.ctxs[ctx].of = Some(t);
                 (general, ctx)
             }
@@ -145,14 +141,14 @@ impl Sema<'_> {
     fn define_variable(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, (t, values): (TemplateId, Vec<ArgValue>)) -> Option<GlobalId> {
         let name = v.name?;
         self.unknown_attrs(attrs, &[]);
-        let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
+        let elem = if self.ast.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let ty = self.array_of(elem, v.dims, v.init.is_some(), name.span);
         if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
             return None;
         }
         let g = self.new_static(v, name, ty);
         // It may name itself.
-        self.instances.insert((t, values.clone()), Instance::Global(g));
+        self.templates.set_instance((t, values.clone()), Instance::Global(g));
         self.init_static(g, v, name);
         let text = self.str(self.templates[t].name).to_string();
         let shown = self.show_args_of(&values);

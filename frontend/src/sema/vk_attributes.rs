@@ -4,7 +4,7 @@ use rtc_tables::vk_attributes::{On, resource_on, vk_attribute};
 
 use super::context::Sema;
 use super::errors::stmts as err;
-use crate::hir::{Ty, TyKind};
+use crate::hir::{Ty, TyKind, Types};
 use crate::syntax::ast;
 
 impl Sema<'_> {
@@ -25,12 +25,14 @@ impl Sema<'_> {
     /// The same for a variable outside of functions.
     pub fn check_vk_attrs_of_variable(&mut self, attrs: &[ast::Attr], ty: Ty) {
         if ty != Ty::ERROR {
-            self.check_vk_attrs(attrs, self.variable_on(ty));
+            self.check_vk_attrs(attrs, self.m.types.variable_on(ty));
         }
     }
+}
 
+impl Types {
     fn variable_on(&self, ty: Ty) -> On {
-        match self.kind(self.m.types.strip_arrays(ty).0) {
+        match self.kind(self.strip_arrays(ty).0) {
             TyKind::Scalar(_) | TyKind::Enum(_) if !matches!(self.kind(ty), TyKind::Array(..)) => On::SCALAR,
             // A pointer that is pushed alone is refused with the remedy.
             TyKind::Record(_) | TyKind::BufferPointer(..) => On::STRUCTURE,

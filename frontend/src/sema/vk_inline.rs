@@ -14,7 +14,7 @@ use super::conversion::ConversionKind;
 use super::errors::{inline as err, stmts as err_stmts};
 use super::scope::{Binding, Qualifier};
 use crate::hir::inline::{InlineFunction, InlineGlobal, InlineParam, words};
-use crate::hir::{Arg, Body, Category, Entry, ExprId, ExprKind, FuncId, Function, GlobalKind, Pass, StmtId, StmtKind, Ty};
+use crate::hir::{Arg, Body, Category, Entry, ExprId, ExprKind, FuncId, Function, GlobalKind, Module, Pass, StmtId, StmtKind, Ty};
 use crate::syntax::ast;
 
 impl Sema<'_> {
@@ -41,9 +41,9 @@ impl Sema<'_> {
 
     /// Checks expressions that are no part of the function around.
     fn outside_body<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
-        let uses = self.f.uses.len();
+        let uses = self.f.count_uses();
         let out = check(self);
-        self.f.uses.truncate(uses);
+        self.f.forget_uses(uses);
         out
     }
 
@@ -180,11 +180,6 @@ impl Sema<'_> {
             });
         }
         out
-    }
-
-    /// What parameter `n` of `f` is, if `f` is an instruction.
-    pub fn inline_param(&self, f: FuncId, n: usize) -> Option<InlineParam> {
-        self.m.funcs[f].inline.as_ref()?.params.get(n).copied()
     }
 
     /// An argument for `[[vk::ext_reference]]`: an l-value of the parameter's type.
@@ -419,7 +414,7 @@ impl Sema<'_> {
         let mut new = self.m.globals.keys().skip(before).peekable();
         if new.peek().is_none() {
             // A member of `$Globals`, which exists already.
-            if let Some((g, _)) = self.loose {
+            if let Some((g, _)) = self.globals.loose {
                 self.m.globals[g].inline.get_or_insert_default().requirements.add(&inline.requirements);
             }
             return;
@@ -471,5 +466,12 @@ impl Sema<'_> {
             }
         }
         true
+    }
+}
+
+impl Module {
+    /// What parameter `n` of `f` is, if `f` is an instruction.
+    pub(crate) fn inline_param(&self, f: FuncId, n: usize) -> Option<InlineParam> {
+        self.funcs[f].inline.as_ref()?.params.get(n).copied()
     }
 }

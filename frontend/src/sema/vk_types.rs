@@ -11,41 +11,24 @@ use rtc_tables::vk_attributes::On;
 use super::context::Sema;
 use super::conversion::ConversionKind;
 use super::errors::{inline as err, stmts as err_stmts, types as err_types};
-use super::scope::{Binding, NsId, Qualifier};
+use super::scope::{Binding, NsId, Qualifier, Scopes};
 use crate::hir::inline::{InlineFunction, InlineGlobal, InlineParam, SpirvType, SpirvTypeOperand};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{Arg, Category, Const, ExprId, ExprKind, FuncId, GlobalKind, Scalar, Ty, TyKind};
+use crate::hir::{Arg, Category, Const, ExprId, ExprKind, FuncId, GlobalKind, Scalar, Ty, TyKind, Types};
 use crate::syntax::ast::{self, TemplateArg};
 
 /// The largest size and alignment that a type may declare.
 const MAX_SIZE: i128 = 1 << 20;
 
 impl Sema<'_> {
-    fn is_vk_namespace(&self, ns: NsId) -> bool {
-        self.scopes.namespaces[ns].rows == Some(RowScope::Vk)
-    }
-
-    /// Whether names of namespace `vk` are visible without it.
-    fn uses_vk(&self) -> bool {
-        let mut spaces: Vec<NsId> = self.scopes.usings.iter().map(|u| u.1).collect();
-        let mut at = Some(self.scopes.ctx);
-        while let Some(id) = at {
-            if let super::scope::CtxKind::Namespace(ns) = self.scopes.ctxs[id].kind {
-                spaces.extend(&self.scopes.namespaces[ns].usings);
-            }
-            at = self.scopes.ctxs[id].parent;
-        }
-        spaces.iter().any(|&ns| self.is_vk_namespace(ns))
-    }
-
     /// A type of namespace `vk` with its arguments; none if the path names no such type.
     pub fn vulkan_type(&mut self, path: ast::PathId, args: Option<ast::List<TemplateArg>>, span: Span) -> Option<Ty> {
         let segments = self.ast.list(self.ast.paths[path].segments).to_vec();
         let text = self.str(segments.last()?.name.sym).to_string();
         let row = table::OBJECTS.iter().find(|r| r.namespace == "vk" && r.name == text)?;
         let ours = match segments.len() {
-            1 => self.uses_vk(),
-            _ => matches!(self.path_qualifier(path), Some(Qualifier::Namespace(ns)) if self.is_vk_namespace(ns)),
+            1 => self.scopes.uses_vk(),
+            _ => matches!(self.path_qualifier(path), Some(Qualifier::Namespace(ns)) if self.scopes.is_vk_namespace(ns)),
         };
         if !ours {
             return None;
@@ -95,8 +78,8 @@ impl Sema<'_> {
             "ext_result_id" => self.type_arg(args[0]),
             "ext_type" => {
                 let n = self.number_in(args[0], 0, u32::MAX.into(), span)?;
-                let ty = self.numbered_type(n as u32);
-                self.note_spirv_type(ty, span);
+                let ty = self.m.types.numbered_type(n as u32);
+                self.m.types.note_spirv_type(ty, span);
                 Some(ty)
             }
             "BufferPointer" => {
@@ -151,22 +134,8 @@ impl Sema<'_> {
             });
         }
         let ty = self.m.types.spirv_type(SpirvType { opcode, size, align, operands, number: None });
-        self.note_spirv_type(ty, span);
+        self.m.types.note_spirv_type(ty, span);
         Some(ty)
-    }
-
-    /// Notes where a type of SPIR-V is named first.
-    fn note_spirv_type(&mut self, ty: Ty, span: Span) {
-        if let TyKind::Spirv(id) = self.kind(ty)
-            && self.m.types.spirv_spans[id].is_none()
-        {
-            self.m.types.spirv_spans[id] = span;
-        }
-    }
-
-    /// `vk::ext_type<n>`
-    fn numbered_type(&mut self, n: u32) -> Ty {
-        self.m.types.spirv_type(SpirvType { opcode: 0, size: 0, align: 0, operands: Vec::new(), number: Some(n) })
     }
 
     /// A function with `[[vk::ext_type_def(n, opcode)]]`.
@@ -181,7 +150,7 @@ impl Sema<'_> {
         }
         let params = self.inline_params(f);
         let requirements = self.m.funcs[func].requirements.clone();
-        let ty = self.numbered_type(n);
+        let ty = self.m.types.numbered_type(n);
         if let TyKind::Spirv(id) = self.kind(ty) {
             self.m.types.spirv[id].opcode = opcode;
             self.m.types.spirv_requirements[id].add(&requirements);
@@ -211,29 +180,13 @@ impl Sema<'_> {
                 }
             });
         }
-        let ty = self.numbered_type(n);
+        let ty = self.m.types.numbered_type(n);
         if let TyKind::Spirv(id) = self.kind(ty) {
-            if operands.iter().any(|o| matches!(*o, SpirvTypeOperand::Type(t) if self.contains_type(t, ty, 0))) {
+            if operands.iter().any(|o| matches!(*o, SpirvTypeOperand::Type(t) if self.m.types.contains_type(t, ty, 0))) {
                 let span = args.first().map_or(rtc_base::Span::NONE, |a| self.span(a.expr));
                 return self.report(err::type_in_itself(span, n));
             }
             self.m.types.spirv[id].operands = operands;
-        }
-    }
-
-    /// Whether `t` is `part` or has it as a part.
-    fn contains_type(&self, t: Ty, part: Ty, depth: u32) -> bool {
-        if t == part || depth > 64 {
-            return true;
-        }
-        match self.kind(t) {
-            TyKind::Array(e, _) => self.contains_type(e, part, depth + 1),
-            TyKind::Record(r) => self.m.types.records[r].fields.iter().any(|f| self.contains_type(f.ty, part, depth + 1)),
-            TyKind::Spirv(id) => self.m.types.spirv[id]
-                .operands
-                .iter()
-                .any(|o| matches!(*o, SpirvTypeOperand::Type(t) if self.contains_type(t, part, depth + 1))),
-            _ => false,
         }
     }
 
@@ -297,11 +250,6 @@ impl Sema<'_> {
         self.push(ExprKind::Pointee(p), pointee, Category::Lvalue, span)
     }
 
-    /// Bytes to which an address is known to be aligned.
-    fn pointer_alignment(&self, pointee: Ty, align: u32) -> u32 {
-        if align > 0 { align } else { layout::size_of(&self.m.types, pointee, Rules::RelaxedStd430).align }
-    }
-
     /// A cast between pointers and numbers; none if there is no pointer.
     pub fn pointer_cast(&mut self, e: ExprId, to: Ty, span: Span) -> Option<ExprId> {
         let from = self.ty(e);
@@ -328,7 +276,7 @@ impl Sema<'_> {
     }
 
     fn realigned(&mut self, e: ExprId, from: (Ty, u32), to: (Ty, u32), ty: Ty, span: Span) -> ExprId {
-        if self.pointer_alignment(to.0, to.1) > self.pointer_alignment(from.0, from.1) {
+        if self.m.types.pointer_alignment(to.0, to.1) > self.m.types.pointer_alignment(from.0, from.1) {
             self.report(err::greater_alignment(span));
             return self.error_expr(span);
         }
@@ -374,5 +322,60 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         self.realigned(e, (from, from_align), (pointee, align as u32), to, span)
+    }
+}
+
+impl Scopes {
+    fn is_vk_namespace(&self, ns: NsId) -> bool {
+        self.namespaces[ns].rows == Some(RowScope::Vk)
+    }
+
+    /// Whether names of namespace `vk` are visible without it.
+    fn uses_vk(&self) -> bool {
+        let mut spaces: Vec<NsId> = self.usings.iter().map(|u| u.1).collect();
+        let mut at = Some(self.ctx);
+        while let Some(id) = at {
+            if let super::scope::CtxKind::Namespace(ns) = self.ctxs[id].kind {
+                spaces.extend(&self.namespaces[ns].usings);
+            }
+            at = self.ctxs[id].parent;
+        }
+        spaces.iter().any(|&ns| self.is_vk_namespace(ns))
+    }
+}
+
+impl Types {
+    /// Notes where a type of SPIR-V is named first.
+    fn note_spirv_type(&mut self, ty: Ty, span: Span) {
+        if let TyKind::Spirv(id) = self.kind(ty)
+            && self.spirv_spans[id].is_none()
+        {
+            self.spirv_spans[id] = span;
+        }
+    }
+
+    /// `vk::ext_type<n>`
+    fn numbered_type(&mut self, n: u32) -> Ty {
+        self.spirv_type(SpirvType { opcode: 0, size: 0, align: 0, operands: Vec::new(), number: Some(n) })
+    }
+
+    /// Whether `t` is `part` or has it as a part.
+    fn contains_type(&self, t: Ty, part: Ty, depth: u32) -> bool {
+        if t == part || depth > 64 {
+            return true;
+        }
+        match self.kind(t) {
+            TyKind::Array(e, _) => self.contains_type(e, part, depth + 1),
+            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.contains_type(f.ty, part, depth + 1)),
+            TyKind::Spirv(id) => {
+                self.spirv[id].operands.iter().any(|o| matches!(*o, SpirvTypeOperand::Type(t) if self.contains_type(t, part, depth + 1)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Bytes to which an address is known to be aligned.
+    fn pointer_alignment(&self, pointee: Ty, align: u32) -> u32 {
+        if align > 0 { align } else { layout::size_of(self, pointee, Rules::RelaxedStd430).align }
     }
 }

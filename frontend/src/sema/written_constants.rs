@@ -5,23 +5,19 @@
 
 use rustc_hash::FxHashMap;
 
+use super::SemaOptions;
 use super::context::Sema;
 use crate::hir::{Category, ExprId, ExprKind, Global, GlobalId, GlobalKind, Ty};
 
 impl Sema<'_> {
-    /// Whether members of constant buffers may be assigned to.
-    pub fn writes_constants(&self) -> bool {
-        self.opts.hlsl_version <= 2016
-    }
-
     /// Notes that `e`, which may be part of a constant, is written.
     pub fn note_write(&mut self, mut e: ExprId) {
-        if !self.writes_constants() {
+        if !self.opts.writes_constants() {
             return;
         }
         loop {
             if let Some((g, n)) = constant_of(&self.body.exprs, e) {
-                self.written_constants.insert((g, n));
+                self.globals.note_write(g, n);
                 return;
             }
             match self.body.whole_of(e) {
@@ -33,8 +29,7 @@ impl Sema<'_> {
 
     /// Replaces the members that are written.
     pub fn replace_written_constants(&mut self) {
-        let mut written: Vec<(GlobalId, u32)> = self.written_constants.drain().collect();
-        written.sort_unstable();
+        let written = self.globals.take_written();
         let mut copies: FxHashMap<(GlobalId, u32), GlobalId> = FxHashMap::default();
         for (block, n) in written {
             let Some(record) = self.m.types.as_resource(self.m.globals[block].ty).and_then(|r| self.m.types.as_record(r.elem?)) else {
@@ -75,6 +70,13 @@ impl Sema<'_> {
                 }
             }
         }
+    }
+}
+
+impl SemaOptions {
+    /// Whether members of constant buffers may be assigned to.
+    pub(crate) fn writes_constants(&self) -> bool {
+        self.hlsl_version <= 2016
     }
 }
 

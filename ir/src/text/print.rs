@@ -365,32 +365,7 @@ impl Printer<'_> {
         if let Some(inst) = &f.inline {
             self.inline_inst(inst);
         }
-        if let Some([x, y, z]) = f.numthreads {
-            put!(self, " numthreads({x}, {y}, {z})");
-        }
-        if let Some([least, most, preferred]) = f.wave_size {
-            put!(self, " wavesize({least}, {most}, {preferred})");
-        }
-        if let Some(bytes) = f.groupshared_limit {
-            put!(self, " groupsharedlimit({bytes})");
-        }
-        self.state(&f.state);
-        if f.early_depth_stencil {
-            self.out.push_str(" earlydepthstencil");
-        }
-        if f.helper_lanes {
-            self.out.push_str(" helperlanes");
-        }
-        if f.attributes.no_inline {
-            self.out.push_str(" noinline");
-        }
-        for (name, value) in &f.attributes.experimental {
-            self.out.push_str(" experimental(");
-            self.quoted(name);
-            self.out.push_str(", ");
-            self.quoted(value);
-            self.out.push(')');
-        }
+        self.entry_state(f);
         if let Some(t) = f.ret {
             self.out.push_str(" -> ");
             self.ty(t);
@@ -431,6 +406,43 @@ impl Printer<'_> {
         for (id, e) in &f.elements {
             self.element(id, e);
         }
+        self.constants(id, f);
+        self.body(id, f);
+        self.out.push_str("}\n");
+    }
+
+    /// What the attributes of a function say.
+    fn entry_state(&mut self, f: &Function) {
+        if let Some([x, y, z]) = f.numthreads {
+            put!(self, " numthreads({x}, {y}, {z})");
+        }
+        if let Some([least, most, preferred]) = f.wave_size {
+            put!(self, " wavesize({least}, {most}, {preferred})");
+        }
+        if let Some(bytes) = f.groupshared_limit {
+            put!(self, " groupsharedlimit({bytes})");
+        }
+        self.state(&f.state);
+        if f.early_depth_stencil {
+            self.out.push_str(" earlydepthstencil");
+        }
+        if f.helper_lanes {
+            self.out.push_str(" helperlanes");
+        }
+        if f.attributes.no_inline {
+            self.out.push_str(" noinline");
+        }
+        for (name, value) in &f.attributes.experimental {
+            self.out.push_str(" experimental(");
+            self.quoted(name);
+            self.out.push_str(", ");
+            self.quoted(value);
+            self.out.push(')');
+        }
+    }
+
+    /// The constants and undefined values that the body uses.
+    fn constants(&mut self, id: Func, f: &Function) {
         let used = used_values(f);
         for (v, data) in &f.values {
             match data.def {
@@ -452,8 +464,6 @@ impl Printer<'_> {
             }
             self.end(Note::Value(id, v));
         }
-        self.body(id, f);
-        self.out.push_str("}\n");
     }
 
     fn state(&mut self, state: &StageState) {

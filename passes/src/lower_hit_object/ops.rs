@@ -27,66 +27,8 @@ impl Lowering<'_> {
             self.rename.set(old, new);
             return true;
         }
-        match self.f.insts[i] {
-            InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() && self.runs_miss_alone(&args) => {
-                self.trace_to_miss(r, span, slot, &args);
-                return true;
-            }
-            InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() => {
-                let at = self.f.add_local(self.layout.object.ty, "");
-                self.trace(r, span, slot, &args, at);
-                let (mut b, object) = self.with(r, span, at);
-                let skip = b.func.const_u32(SKIP_CLOSEST_HIT);
-                let (bits, zero) = (b.binary(Opcode::and, args[1], skip), b.func.const_i32(0));
-                let (runs, miss) = (b.binary(Opcode::ieq, bits, zero), object.is(&mut b, MISS));
-                let wanted = b.binary(Opcode::or, runs, miss);
-                self.invoke(r, span, slot, at, Some(wanted));
-                return true;
-            }
-            InstData::Slot { op: Opcode::hit_trace, slot, .. } => {
-                let at = self.result_object(r, i);
-                self.trace(r, span, slot, &args, at);
-                return true;
-            }
-            InstData::Slot { op: Opcode::hit_invoke, slot, .. } => {
-                let at = self.object(r, args[0]);
-                self.invoke(r, span, slot, at, None);
-                return true;
-            }
-            InstData::Slot { op: Opcode::hit_attributes, slot, .. } => {
-                let (to, _, ty) = self.homes[&slot].clone();
-                let (leaves, _) = attributes::leaves(self.m, ty);
-                let at = self.object(r, args[0]);
-                let (mut b, object) = self.with(r, span, at);
-                object.attributes(&mut b, &leaves, to);
-                return true;
-            }
-            InstData::Slot { op: Opcode::hit_from_query_attrs, slot, .. } => {
-                let (from, _, ty) = self.homes[&slot].clone();
-                let (leaves, _) = attributes::leaves(self.m, ty);
-                let at = self.result_object(r, i);
-                let (mut b, object) = self.with(r, span, at);
-                let words = match object.record.parts.has(Part::Attributes) {
-                    true => attributes::pack(&mut b, &leaves, from),
-                    false => Vec::new(),
-                };
-                object.take_query(&mut b, args[0], args[1], &words);
-                return true;
-            }
-            InstData::Access { op: Opcode::load, place, .. } if self.is_object(self.f.result(i)) => {
-                let (root, steps) = (self.f.places[place].root, self.f.places[place].steps.clone());
-                let to = self.result_object(r, i);
-                self.copy_object(r, span, (Root::Local(to), &[], &[]), (root, &steps, &args));
-                return true;
-            }
-            InstData::Access { op: Opcode::store, place, .. } if args.last().is_some_and(|&v| self.is_object(v)) => {
-                let (root, steps) = (self.f.places[place].root, self.f.places[place].steps.clone());
-                let (&v, indices) = args.split_last().expect("a store stores");
-                let from = self.object(r, v);
-                self.copy_object(r, span, (root, &steps, indices), (Root::Local(from), &[], &[]));
-                return true;
-            }
-            _ => {}
+        if self.lower_slot_or_access(r, i, &args) {
+            return true;
         }
         match op {
             Opcode::reorder => self.reorder(r, span, &args),
@@ -116,6 +58,65 @@ impl Lowering<'_> {
             }
             Opcode::hit_load_root_constant => self.load_root(r, i, &args),
             _ => return self.getter(r, i, op, &args),
+        }
+        true
+    }
+
+    /// Does that for instructions that name slots or places.
+    fn lower_slot_or_access(&mut self, r: Region, i: Inst, args: &[Value]) -> bool {
+        let span = self.f.spans[i];
+        match self.f.insts[i] {
+            InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() && self.runs_miss_alone(args) => {
+                self.trace_to_miss(r, span, slot, args);
+            }
+            InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() => {
+                let at = self.f.add_local(self.layout.object.ty, "");
+                self.trace(r, span, slot, args, at);
+                let (mut b, object) = self.with(r, span, at);
+                let skip = b.func.const_u32(SKIP_CLOSEST_HIT);
+                let (bits, zero) = (b.binary(Opcode::and, args[1], skip), b.func.const_i32(0));
+                let (runs, miss) = (b.binary(Opcode::ieq, bits, zero), object.is(&mut b, MISS));
+                let wanted = b.binary(Opcode::or, runs, miss);
+                self.invoke(r, span, slot, at, Some(wanted));
+            }
+            InstData::Slot { op: Opcode::hit_trace, slot, .. } => {
+                let at = self.result_object(r, i);
+                self.trace(r, span, slot, args, at);
+            }
+            InstData::Slot { op: Opcode::hit_invoke, slot, .. } => {
+                let at = self.object(r, args[0]);
+                self.invoke(r, span, slot, at, None);
+            }
+            InstData::Slot { op: Opcode::hit_attributes, slot, .. } => {
+                let (to, _, ty) = self.homes[&slot].clone();
+                let (leaves, _) = attributes::leaves(self.m, ty);
+                let at = self.object(r, args[0]);
+                let (mut b, object) = self.with(r, span, at);
+                object.attributes(&mut b, &leaves, to);
+            }
+            InstData::Slot { op: Opcode::hit_from_query_attrs, slot, .. } => {
+                let (from, _, ty) = self.homes[&slot].clone();
+                let (leaves, _) = attributes::leaves(self.m, ty);
+                let at = self.result_object(r, i);
+                let (mut b, object) = self.with(r, span, at);
+                let words = match object.record.parts.has(Part::Attributes) {
+                    true => attributes::pack(&mut b, &leaves, from),
+                    false => Vec::new(),
+                };
+                object.take_query(&mut b, args[0], args[1], &words);
+            }
+            InstData::Access { op: Opcode::load, place, .. } if self.is_object(self.f.result(i)) => {
+                let (root, steps) = (self.f.places[place].root, self.f.places[place].steps.clone());
+                let to = self.result_object(r, i);
+                self.copy_object(r, span, (Root::Local(to), &[], &[]), (root, &steps, args));
+            }
+            InstData::Access { op: Opcode::store, place, .. } if args.last().is_some_and(|&v| self.is_object(v)) => {
+                let (root, steps) = (self.f.places[place].root, self.f.places[place].steps.clone());
+                let (&v, indices) = args.split_last().expect("a store stores");
+                let from = self.object(r, v);
+                self.copy_object(r, span, (root, &steps, indices), (Root::Local(from), &[], &[]));
+            }
+            _ => return false,
         }
         true
     }

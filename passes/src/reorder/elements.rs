@@ -89,6 +89,7 @@ pub(super) struct Elements {
     first: SecondaryMap<Value, Option<u32>>,
     /// Variables that have numbers: the first and how many.
     pub roots: FxHashMap<Root, (u32, u32)>,
+    /// How many elements variables of the types of these, and of the types in them, have.
     leaves: FxHashMap<Type, u32>,
 }
 
@@ -179,6 +180,7 @@ impl Elements {
                 Root::Global(_) => continue,
             };
             let first = self.all.len() as u32;
+            self.count(m, ty);
             let mut path = SmallVec::new();
             self.leaves_of(m, root, ty, &mut path);
             self.roots.insert(root, (first, self.all.len() as u32 - first));
@@ -204,14 +206,19 @@ impl Elements {
     }
 
     /// Whether arrays of type `t` are one element.
-    fn is_one(&mut self, m: &Module, t: Type) -> bool {
+    fn is_one(&self, m: &Module, t: Type) -> bool {
         match m.types.kind(t) {
-            TypeKind::Array(e, n) => self.count(m, e).saturating_mul(n) > MAX_LEAVES,
+            TypeKind::Array(e, n) => self.counted(e).saturating_mul(n) > MAX_LEAVES,
             _ => false,
         }
     }
 
-    /// How many elements a variable of type `t` has.
+    /// How many elements a variable of type `t`, which is in one of the function's, has.
+    fn counted(&self, t: Type) -> u32 {
+        self.leaves.get(&t).copied().unwrap_or(1)
+    }
+
+    /// Counts the elements of a variable of type `t`.
     fn count(&mut self, m: &Module, t: Type) -> u32 {
         if let Some(&n) = self.leaves.get(&t) {
             return n;
@@ -232,7 +239,7 @@ impl Elements {
     }
 
     /// The elements that a place names.
-    pub fn range(&mut self, m: &Module, f: &Function, root: Root, steps: &[Step]) -> Option<Range> {
+    pub fn range(&self, m: &Module, f: &Function, root: Root, steps: &[Step]) -> Option<Range> {
         let &(mut first, count) = self.roots.get(&root)?;
         let mut t = match root {
             Root::Local(l) => f.locals[l].ty,
@@ -246,21 +253,21 @@ impl Elements {
             match (m.types.kind(t), *s) {
                 (TypeKind::Struct(id), Step::At(n)) => {
                     for field in m.structs[id].fields.iter().take(n as usize) {
-                        first += self.count(m, field.ty);
+                        first += self.counted(field.ty);
                     }
                     t = m.part(t, Some(n))?;
                 }
                 (TypeKind::Array(e, _), Step::At(n)) if !self.is_one(m, t) => {
-                    first += n * self.count(m, e);
+                    first += n * self.counted(e);
                     t = e;
                 }
                 _ => {
-                    let count = self.count(m, t);
+                    let count = self.counted(t);
                     return Some(Range { first, count, exact: false });
                 }
             }
         }
-        let count = self.count(m, t);
+        let count = self.counted(t);
         Some(Range { first, count, exact: true })
     }
 

@@ -1,21 +1,17 @@
-//! Liveness at reorder points: a backward dataflow analysis over the regions.
+//! Liveness at reorder points: a backward analysis over the control-flow graph of the regions ([`rtc_base::dataflow`]).
 //!
-//! One backward traversal keeps the set of live elements. A terminator starts from the set after the construct that it leaves, so
-//! leaving several levels at once is like leaving one. The back edge of a loop is open in the first traversal: at its source a
-//! mark for the loop is put into the set instead. Every point from which the mark is reachable backward also has the live-in set
-//! of the loop's body; SSA values are defined once, so no definition on the path can kill them, and one traversal is enough.
-//! Variables can be overwritten on the path: if the live-in set of a loop gains variables, the traversal is repeated with them at
-//! the back edge until a fixpoint.
+//! The state is the set of live elements. An edge of the graph turns results and parameters into what is passed for them, so leaving several
+//! constructs at once is like leaving one. Once no state changes, each block that has a point is walked once more to see what is live there.
 //!
 //! A variable is live only where a definition may reach. The payload that a point passes belongs to the point and is not live
 //! across it; other payloads are.
 
-use rtc_base::{BitSet, SecondaryMap};
-use rtc_ir::analysis::{Backward, Event};
-use rtc_ir::{
-    Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value, ValueList,
-};
-use smallvec::SmallVec;
+use std::borrow::Cow;
+
+use rtc_base::BitSet;
+use rtc_base::dataflow::{Backward, Starts};
+use rtc_ir::analysis::Graph;
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Root, Slot, SlotRole, TypeKind, Value};
 
 use super::elements::{Element, Elements, Part, Text, goes_back};
 use super::points::ReorderingFuncs;
@@ -78,8 +74,8 @@ pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
 
 /// The most points times things that may be live.
 const MAX_ITEMS: usize = 1 << 22;
-/// The most words of sets that are looked at.
-const MAX_WORDS: usize = 1 << 28;
+/// The most words of sets that are kept: one set for each block of the graph.
+const MAX_WORDS: usize = 1 << 25;
 
 /// Does that when it is known which functions have points.
 pub fn across_points(m: &Module, f: &Function, moving: &ReorderingFuncs) -> Vec<LiveState> {
@@ -89,13 +85,13 @@ pub fn across_points(m: &Module, f: &Function, moving: &ReorderingFuncs) -> Vec<
     }
     let elements = Elements::of(m, f, &text);
     let count = elements.all.len();
-    if text.points.len().saturating_mul(count) > MAX_ITEMS || f.regions.len().saturating_mul(count / 64) > MAX_WORDS {
+    let graph = Graph::of(f);
+    if text.points.len().saturating_mul(count) > MAX_ITEMS || graph.blocks.len().saturating_mul(count / 64) > MAX_WORDS {
         return Vec::new();
     }
-    let mut w = Walk::new(m, f, moving, text, elements);
-    // Live-in sets propagate through nested loops one level per iteration.
-    let settled = (0..MAX_WALKS).any(|_| !w.walk());
-    w.finish(settled)
+    let live = Liveness { m, f, moving, at_end: live_at_end(m, f, &elements), text, elements, graph };
+    let found = live.at_points();
+    live.states(found)
 }
 
 /// The bytes that are live across all points of all functions of `m`: one number to compare modules with.
@@ -105,131 +101,124 @@ pub fn bytes_across(m: &Module) -> u64 {
     all.map(|s| u64::from(s.bytes())).sum()
 }
 
-/// The most iterations; loops nested deeper (with variables live across iterations) get the union of their live-in sets.
-const MAX_WALKS: usize = 16;
-
-/// A control instruction whose regions are being walked.
-pub(super) struct Frame {
-    inst: Inst,
-    /// The live set after it.
-    after: BitSet,
-    /// The join of the live-in sets of the regions visited so far.
-    before: BitSet,
-    /// Of a loop: the live-in set of its continuing region, parameters included.
-    continuing: Option<BitSet>,
-}
-
-pub(super) struct Walk<'a> {
+/// The analysis of one function.
+pub(super) struct Liveness<'a> {
     pub(super) m: &'a Module,
     pub(super) f: &'a Function,
-    pub(super) moving: &'a ReorderingFuncs,
+    moving: &'a ReorderingFuncs,
     pub(super) text: Text,
     pub(super) elements: Elements,
-    pub(super) capacity: usize,
-    /// The mark of each loop.
-    pub(super) marks: SecondaryMap<Inst, u32>,
-    pub(super) loops: Vec<Inst>,
-    /// The live-in set of the body of each loop.
-    pub(super) header: SecondaryMap<Inst, BitSet>,
+    graph: Graph,
     /// Variables that are live out of the function.
-    pub(super) at_end: BitSet,
-    pub(super) frames: Vec<Frame>,
-    pub(super) found: Vec<(Inst, BitSet)>,
+    at_end: BitSet,
 }
 
-impl<'a> Walk<'a> {
-    fn new(m: &'a Module, f: &'a Function, moving: &'a ReorderingFuncs, text: Text, elements: Elements) -> Self {
-        let mut loops = Vec::new();
-        let mut marks = SecondaryMap::new();
-        let mut count = elements.all.len() as u32;
-        f.for_each_inst(f.body, |_, i| {
-            if matches!(f.insts[i], InstData::Loop { .. }) {
-                marks[i] = count;
-                count += 1;
-                loops.push(i);
-            }
-        });
-        let capacity = count as usize;
-        let empty = BitSet::with_capacity(capacity);
-        let mut at_end = empty.clone();
-        let roots: Vec<(Root, (u32, u32))> = elements.roots.iter().map(|(r, n)| (*r, *n)).collect();
-        for (root, (first, count)) in roots {
-            for n in first..first + count {
-                if needed_at_end(m, f, root, &elements.all[n as usize].0) {
-                    at_end.insert(n);
-                }
+/// The variables that are live out of `f`.
+fn live_at_end(m: &Module, f: &Function, elements: &Elements) -> BitSet {
+    let mut at_end = BitSet::with_capacity(elements.all.len());
+    for (&root, &(first, count)) in &elements.roots {
+        for n in first..first + count {
+            if needed_at_end(m, f, root, &elements.all[n as usize].0) {
+                at_end.insert(n);
             }
         }
-        let mut header = SecondaryMap::new();
-        for &l in &loops {
-            header[l] = empty.clone();
+    }
+    at_end
+}
+
+impl Backward for Liveness<'_> {
+    type State = BitSet;
+
+    fn end(&self) -> BitSet {
+        BitSet::with_capacity(self.elements.all.len())
+    }
+
+    fn successors(&self, b: u32) -> impl Iterator<Item = u32> {
+        self.graph.blocks[b as usize].edges.iter().map(|e| e.to)
+    }
+
+    fn edge<'s>(&self, b: u32, n: usize, start: &'s BitSet) -> Cow<'s, BitSet> {
+        let passed = &self.graph.blocks[b as usize].edges[n].passed;
+        let has_elements = |v: Value| !self.elements.of_value(self.m, self.f, v).is_empty();
+        if !passed.pairs().any(|(from, to)| has_elements(from) || has_elements(to)) {
+            return Cow::Borrowed(start);
         }
-        Walk { m, f, moving, text, elements, capacity, marks, loops, header, at_end, frames: Vec::new(), found: Vec::new() }
-    }
-
-    fn empty(&self) -> BitSet {
-        BitSet::with_capacity(self.capacity)
-    }
-
-    /// Applies all transfer functions once. Whether the live-in set of some loop gained variables.
-    fn walk(&mut self) -> bool {
-        let mut grew = false;
-        self.found.clear();
-        let mut set = self.empty();
-        let mut walk = Backward::new(self.f.body);
-        while let Some(event) = walk.next(self.f) {
-            match event {
-                // The set after the construct is kept while its regions are visited, the last one first.
-                Event::End(_, i) => {
-                    let after = std::mem::replace(&mut set, self.empty());
-                    self.frames.push(Frame { inst: i, after, before: self.empty(), continuing: None });
-                }
-                Event::Leave(_) => {}
-                Event::Enter(r) => {
-                    let Some(frame) = self.frames.last_mut() else { break };
-                    let set = std::mem::replace(&mut set, BitSet::with_capacity(self.capacity));
-                    match self.f.insts[frame.inst] {
-                        InstData::Loop { body, .. } if r != body => frame.continuing = Some(set),
-                        InstData::Loop { .. } => frame.before = set,
-                        _ => _ = frame.before.union(&set),
-                    }
-                }
-                Event::Inst(_, i) if self.f.owns_regions(i) => {
-                    if let Some(frame) = self.frames.pop() {
-                        set = frame.before;
-                    }
-                    if let InstData::Loop { init, body, .. } = self.f.insts[i] {
-                        grew |= self.loop_header(i, init, body, &mut set);
-                    } else {
-                        self.f.for_each_operand(i, |v| self.use_all(&mut set, v));
-                    }
-                }
-                Event::Inst(_, i) => self.inst(i, &mut set),
+        let mut set = start.clone();
+        // All are passed at once, so that a value may replace another one.
+        passed.to.iter().for_each(|&to| self.kill(&mut set, to));
+        let how = self.last(b).map_or(Passing::Components, |i| Passing::of(&self.f.insts[i], n));
+        for (from, to) in passed.pairs() {
+            match how {
+                Passing::Components => self.pass(&mut set, from, start, to),
+                Passing::Whole if !self.is_needed(start, to) => {}
+                Passing::Whole | Passing::Always => self.use_all(&mut set, from),
             }
         }
-        grew
+        Cow::Owned(set)
     }
 
-    /// From what is live at the beginning of loop `l`'s body to what is live before the loop. Whether the live-in set of the
-    /// body has new variables.
-    fn loop_header(&mut self, l: Inst, init: ValueList, body: Region, set: &mut BitSet) -> bool {
-        let params = &self.f.regions[body].params;
-        let needed: SmallVec<[bool; 8]> = params.iter().map(|&p| self.is_needed(set, p)).collect();
-        params.iter().for_each(|&p| self.kill(set, p));
-        set.remove(self.marks[l]);
-        let grew = self.new_in_header(l, set);
-        self.header[l] = set.clone();
-        for ((&v, &p), needed) in self.f.get(init).iter().zip(params).zip(needed) {
-            if needed {
-                self.pass(set, v, None, p);
+    fn block(&self, b: u32, set: &mut BitSet) {
+        self.walk(b, set, |_, _| {});
+    }
+
+    fn join(&self, to: &mut BitSet, from: &BitSet) {
+        to.union(from);
+    }
+}
+
+/// How much is live of a value that an edge passes.
+#[derive(Clone, Copy)]
+enum Passing {
+    /// The components that are live of what it becomes.
+    Components,
+    /// All of it if something of what it becomes is live: what begins a loop.
+    Whole,
+    /// All of it: what begins another iteration.
+    Always,
+}
+
+impl Passing {
+    /// That of edge `n` of a block that ends with an instruction.
+    fn of(last: &InstData, n: usize) -> Passing {
+        match *last {
+            InstData::Loop { .. } => Passing::Whole,
+            InstData::Exit { op: Opcode::next, .. } => Passing::Always,
+            InstData::Exit { op: Opcode::next_if, .. } if n == 0 => Passing::Always,
+            _ => Passing::Components,
+        }
+    }
+}
+
+impl Liveness<'_> {
+    /// The last instruction of block `b`.
+    fn last(&self, b: u32) -> Option<Inst> {
+        self.graph.insts(self.f, b).last().copied()
+    }
+
+    /// What is live after each point.
+    fn at_points(&self) -> Vec<(Inst, BitSet)> {
+        let blocks = self.graph.blocks.len();
+        let starts = Starts::solve(self, blocks, &self.graph.order);
+        let mut found = Vec::with_capacity(self.text.points.len());
+        for b in 0..blocks as u32 {
+            if self.graph.insts(self.f, b).iter().any(|&i| self.moving.is_point(self.f, i)) {
+                self.walk(b, &mut starts.end_of(self, b), |i, set| found.push((i, set.clone())));
             }
         }
-        grew
+        found
     }
 
-    /// Whether `set` has variables that are not yet in the live-in set of the loop.
-    fn new_in_header(&self, l: Inst, set: &BitSet) -> bool {
-        self.elements.roots.values().any(|&(first, count)| (first..first + count).any(|n| set.contains(n) && !self.header[l].contains(n)))
+    /// From what is live where block `b` ends to what is where it begins. `at_point` gets what is live after each point.
+    fn walk(&self, b: u32, set: &mut BitSet, mut at_point: impl FnMut(Inst, &BitSet)) {
+        for &i in self.graph.insts(self.f, b).iter().rev() {
+            if matches!(self.f.insts[i], InstData::Exit { .. }) {
+                self.exit(i, set);
+            } else if self.f.owns_regions(i) {
+                self.control(i, set);
+            } else {
+                self.inst(i, set, &mut at_point);
+            }
+        }
     }
 
     // Values ------------------------------------------------------------------------------------
@@ -248,31 +237,25 @@ impl<'a> Walk<'a> {
         range.is_empty() || range.any(|n| set.contains(n))
     }
 
-    /// Operand `v` is passed to `to`: those components of `v` are live that are live of `to` in `after` (none: all).
-    fn pass(&self, set: &mut BitSet, v: Value, after: Option<&BitSet>, to: Value) {
+    /// Operand `v` is passed to `to`: those components of `v` are live that are live of `to` in `after`.
+    fn pass(&self, set: &mut BitSet, v: Value, after: &BitSet, to: Value) {
         let (from, to) = (self.elements.of_value(self.m, self.f, v), self.elements.of_value(self.m, self.f, to));
-        match after {
-            Some(after) if from.len() == to.len() => {
-                from.zip(to).filter(|(_, t)| after.contains(*t)).for_each(|(n, _)| _ = set.insert(n));
-            }
-            Some(after) if !to.is_empty() && !to.clone().any(|t| after.contains(t)) => {}
-            _ => from.for_each(|n| _ = set.insert(n)),
+        if from.len() == to.len() {
+            from.zip(to).filter(|(_, t)| after.contains(*t)).for_each(|(n, _)| _ = set.insert(n));
+        } else if to.is_empty() || to.clone().any(|t| after.contains(t)) {
+            from.for_each(|n| _ = set.insert(n));
         }
     }
 
     // Instructions ------------------------------------------------------------------------------
 
-    fn inst(&mut self, i: Inst, set: &mut BitSet) {
+    fn inst(&self, i: Inst, set: &mut BitSet, at_point: &mut impl FnMut(Inst, &BitSet)) {
         let f = self.f;
-        if let InstData::Exit { .. } = f.insts[i] {
-            *set = self.exit(i);
-            return;
-        }
         for &v in f.results(i) {
             self.kill(set, v);
         }
         if self.moving.is_point(f, i) {
-            self.found.push((i, set.clone()));
+            at_point(i, set);
         }
         match f.insts[i] {
             InstData::Many { op: Opcode::extract, imm, args } => {
@@ -287,7 +270,7 @@ impl<'a> Walk<'a> {
         self.variables(i, set);
     }
 
-    fn variables(&mut self, i: Inst, set: &mut BitSet) {
+    fn variables(&self, i: Inst, set: &mut BitSet) {
         let (m, f) = (self.m, self.f);
         match f.insts[i] {
             InstData::Access { op, place, .. } => {
@@ -339,7 +322,7 @@ impl<'a> Walk<'a> {
     }
 
     /// An instruction that names a slot: what the callee is given is needed, what only it writes is not.
-    fn slot(&mut self, op: Opcode, slot: Slot, set: &mut BitSet) {
+    fn slot(&self, op: Opcode, slot: Slot, set: &mut BitSet) {
         let Some(&(first, count)) = self.elements.roots.get(&Root::Slot(slot)) else { return };
         if self.f.slots[slot].role == SlotRole::RayQuery || !op.effects().intersects(Effects::READS_VAR | Effects::WRITES_VAR) {
             return;
@@ -357,7 +340,7 @@ impl<'a> Walk<'a> {
     }
 
     /// An instruction on a ray query: starting anew does not need what was in it.
-    fn query(&mut self, op: Opcode, query: Option<Value>, set: &mut BitSet) {
+    fn query(&self, op: Opcode, query: Option<Value>, set: &mut BitSet) {
         let slot = query.and_then(|v| self.f.def_inst(v)).and_then(|d| match self.f.insts[d] {
             InstData::Slot { slot, .. } => Some(slot),
             _ => None,
@@ -376,62 +359,26 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is needed before an exit.
-    fn exit(&mut self, i: Inst) -> BitSet {
-        let InstData::Exit { op, imm, target, args } = self.f.insts[i] else { return self.empty() };
-        let args: SmallVec<[Value; 8]> = self.f.get(args).into();
-        let owner = target.expand().and_then(|r| self.f.regions[r].owner);
-        let frame = match op {
-            Opcode::break_ | Opcode::continue_ => self.frames.iter().rev().find(|fr| Some(fr.inst) == owner),
-            Opcode::yield_ | Opcode::next | Opcode::next_if => self.frames.last(),
-            Opcode::unreachable => return self.empty(),
-            _ => {
-                let mut set = self.at_end.clone();
-                args.iter().for_each(|&v| self.use_all(&mut set, v));
-                return set;
-            }
-        };
-        let Some(frame) = frame else { return self.empty() };
-        let mut set;
-        let mut results = args.as_slice();
+    /// A control instruction needs its operands. What a loop begins with is passed along its edge.
+    fn control(&self, i: Inst, set: &mut BitSet) {
+        if !matches!(self.f.insts[i], InstData::Loop { .. }) {
+            self.f.for_each_operand(i, |v| self.use_all(set, v));
+        }
+    }
+
+    /// What an exit needs besides what it passes.
+    fn exit(&self, i: Inst, set: &mut BitSet) {
+        let InstData::Exit { op, args, .. } = self.f.insts[i] else { return };
+        let args = self.f.get(args);
         match op {
-            Opcode::continue_ => {
-                let InstData::Loop { continuing, .. } = self.f.insts[frame.inst] else { return self.empty() };
-                let Some(after) = &frame.continuing else { return self.empty() };
-                set = after.clone();
-                let params = &self.f.regions[continuing].params;
-                params.iter().for_each(|&p| self.kill(&mut set, p));
-                for (&v, &p) in args.iter().zip(params) {
-                    self.pass(&mut set, v, Some(after), p);
-                }
-                return set;
+            Opcode::break_ | Opcode::continue_ | Opcode::yield_ | Opcode::next | Opcode::unreachable => {}
+            Opcode::next_if => args.iter().take(1).for_each(|&condition| self.use_all(set, condition)),
+            // The others leave the function.
+            _ => {
+                set.union(&self.at_end);
+                args.iter().for_each(|&v| self.use_all(set, v));
             }
-            Opcode::next | Opcode::next_if => {
-                set = self.empty();
-                set.insert(self.marks[frame.inst]);
-                let known = &self.header[frame.inst];
-                for &(first, count) in self.elements.roots.values() {
-                    (first..first + count).filter(|&n| known.contains(n)).for_each(|n| _ = set.insert(n));
-                }
-                let (again, rest) = match op {
-                    Opcode::next => (args.len(), args.len()),
-                    _ => (1 + imm as usize, 1 + imm as usize),
-                };
-                args[..again].iter().for_each(|&v| self.use_all(&mut set, v));
-                if op == Opcode::next {
-                    return set;
-                }
-                set.union(&frame.after);
-                results = &args[rest..];
-            }
-            _ => set = frame.after.clone(),
         }
-        let gives = self.f.results(frame.inst);
-        gives.iter().for_each(|&v| self.kill(&mut set, v));
-        for (&v, &to) in results.iter().zip(gives) {
-            self.pass(&mut set, v, Some(&frame.after), to);
-        }
-        set
     }
 }
 
