@@ -233,6 +233,7 @@ codes! {
     W0402 Warning "unknown-attributes"  "an unknown attribute";
     W0403 Warning "exported-statics"    "a static variable of resources that keeps no value between calls of exported functions from other libraries";
     W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
+    W0631 Warning "image-format"        "an image format whose integers have another sign than those of the type";
     W0650 Warning "ray-flags"           "ray flags that exclude each other";
     W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";
     W0652 Warning "ray-flags"           "a ray flag about opacity micromaps where there are none";

@@ -5,9 +5,9 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::StageState;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
-use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
+use rtc_tables::intrinsics::{Expander, Intrinsic, Lower, Object, Scope};
 use rtc_tables::limits::{GROUPSHARED_BYTES, MESH_GROUPSHARED_BYTES};
-use rtc_tables::raytracing::RtInfo;
+use rtc_tables::raytracing::{HIT_OBJECT_MODEL, QUERY_MODEL, RtInfo};
 use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
@@ -18,6 +18,29 @@ use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Ty, TyKind};
 
+/// What has been reported, for the functions that several shaders reach.
+#[derive(Default)]
+struct Reported {
+    /// Uses, with the stage that lacks them.
+    at: FxHashSet<(Stage, Span)>,
+    /// That the shader model has no hit objects: one error for all of them.
+    hit_objects: bool,
+}
+
+impl Reported {
+    /// Whether an earlier error says that the shader model lacks what `row` belongs to: for hit objects the first of their uses, for ray queries
+    /// that of the type.
+    fn covers(&mut self, row: &Intrinsic) -> bool {
+        match (row.scope, row.shader_model) {
+            (Scope::Method(Object::RayQuery), QUERY_MODEL) => true,
+            (Scope::Method(Object::HitObject) | Scope::Static(Object::HitObject) | Scope::Dx, HIT_OBJECT_MODEL) => {
+                std::mem::replace(&mut self.hit_objects, true)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
 
@@ -27,7 +50,7 @@ impl Sema<'_> {
         self.check_recursion();
         self.check_static_initialisers();
         let entries: Vec<(FuncId, FuncId)> = self.m.shader_functions().collect();
-        let mut reported = FxHashSet::default();
+        let mut reported = Reported::default();
         for (f, entry) in entries {
             let stage = self.m.funcs[entry].stage;
             self.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
@@ -128,7 +151,7 @@ impl Sema<'_> {
     }
 
     /// Checks everything that `entry`, a function of a shader of this stage, reaches.
-    fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut FxHashSet<(Stage, Span)>) {
+    fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut Reported) {
         let mut seen: FxHashSet<FuncId> = FxHashSet::default();
         // Each function with its predecessor, for the call chain.
         let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];
@@ -142,7 +165,7 @@ impl Sema<'_> {
                 match self.funcs[f].uses[i] {
                     Use::Call(g, span) => {
                         if !self.funcs[g].defined {
-                            if reported.insert((Stage::Library, span)) {
+                            if reported.at.insert((Stage::Library, span)) {
                                 let chain = self.chain(&order, at);
                                 self.check_external_call(g, span, &chain);
                             }
@@ -158,7 +181,7 @@ impl Sema<'_> {
                         };
                         let nowhere = row.stages == StageMask::LIB;
                         let wrong = stage != Stage::Library && !row.stages.has(stage);
-                        if (wrong || nowhere) && reported.insert((stage, span)) {
+                        if (wrong || nowhere) && reported.at.insert((stage, span)) {
                             let stages: Vec<&str> =
                                 row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
                             let chain = self.chain(&order, at);
@@ -167,24 +190,25 @@ impl Sema<'_> {
                             let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
                             self.broken(stage, !nowhere && counts_if_left(row), d);
                         } else if stage == Stage::Library && row.ends_shader {
-                            if reported.insert((stage, span)) {
+                            if reported.at.insert((stage, span)) {
                                 let chain = self.chain(&order, at);
                                 let entry = self.m.funcs[entry].qualified.clone();
                                 self.report(err::ends_shader_in_export(span, name, &entry, &chain));
                             }
                         } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
-                            if reported.insert((stage, span)) {
+                            if reported.at.insert((stage, span)) {
                                 let chain = self.chain(&order, at);
                                 self.report(super::errors::inline::only_in_spirv(span, name, &chain));
                             }
                         } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
-                            if !self.has_partitioning(f) && reported.insert((Stage::Library, span)) {
+                            if !self.has_partitioning(f) && reported.at.insert((Stage::Library, span)) {
                                 let chain = self.chain(&order, at);
                                 self.report(err::unknown_partitioning(span, name, &chain));
                             }
                         } else if row.shader_model > self.opts.available_model()
                             && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
-                            && reported.insert((stage, span))
+                            && reported.at.insert((stage, span))
+                            && !reported.covers(row)
                         {
                             let have = self.opts.shader_model;
                             let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
@@ -192,7 +216,7 @@ impl Sema<'_> {
                         } else if row.takes_derivatives()
                             && !self.opts.spirv
                             && let Some(group) = self.m.funcs[entry].entry.numthreads.filter(|g| !is_of_quads(*g))
-                            && reported.insert((stage, span))
+                            && reported.at.insert((stage, span))
                         {
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
@@ -202,7 +226,7 @@ impl Sema<'_> {
                     }
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
                     Use::Discard(span) => {
-                        if reported.insert((stage, span)) {
+                        if reported.at.insert((stage, span)) {
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
@@ -210,12 +234,17 @@ impl Sema<'_> {
                         }
                     }
                     Use::LargePayload(ty, span) => {
-                        if reported.insert((stage, span)) {
+                        if reported.at.insert((stage, span)) {
                             self.report_payload_size(ty, span);
                         }
                     }
+                    Use::Payload(r, span) => {
+                        if reported.at.insert((Stage::Library, span)) {
+                            self.require_qualifiers(r, span);
+                        }
+                    }
                     Use::PrivateMemory(name, span) => {
-                        if reported.insert((Stage::Library, span)) {
+                        if reported.at.insert((Stage::Library, span)) {
                             self.report(super::errors::calls::not_shared_memory(span, name));
                         }
                     }
@@ -223,7 +252,7 @@ impl Sema<'_> {
                         let global = &self.m.globals[g];
                         let (inner, _) = self.m.types.strip_arrays(global.ty);
                         let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
-                        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
+                        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.at.insert((stage, global.span)) {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let ty = self.show(inner);
                             let chain = self.chain(&order, at);
@@ -238,7 +267,7 @@ impl Sema<'_> {
                             shared.push(g);
                         }
                         let groups = StageMask::GROUPS.with_library().has(stage);
-                        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
+                        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.at.insert((stage, global.span)) {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();

@@ -47,6 +47,8 @@ pub enum Use {
     Global(GlobalId),
     /// A payload of mesh shaders that is too large.
     LargePayload(Ty, Span),
+    /// A structure that is traced or invoked with as a payload.
+    Payload(RecordId, Span),
     /// An atomic operation, with its name, on memory that is not shared.
     PrivateMemory(&'static str, Span),
 }
@@ -161,6 +163,8 @@ state! {
     m: Module,
     /// The diagnostics.
     diags: Vec<Diagnostic>,
+    /// The names of aliases of constant types, where they are declared: `typedef const float F;`. Types themselves have no `const`.
+    const_aliases: FxHashSet<Span>,
     /// Group-shared variables that are declared `const`.
     const_groupshared: FxHashSet<GlobalId>,
     /// What becomes of types of other stages if the compute shader uses one.
@@ -273,6 +277,7 @@ impl State {
         m.types.minimum_precision_rows = !opts.spirv && !opts.native_16bit;
         m.types.dxil_blocks = !opts.spirv;
         State {
+            const_aliases: FxHashSet::default(),
             m,
             diags: Vec::new(),
             const_groupshared: FxHashSet::default(),
