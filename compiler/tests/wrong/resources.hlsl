@@ -230,7 +230,7 @@ R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 // = note: both write the same `[[vk::binding(binding, set)]]`, and are one descriptor
 // CASE image_format_of_other_sign -T cs_6_0 -E main -spirv
 [[vk::image_format("rgba16ui")]] Buffer<int4> b[2];
-// @1 W0631 texels of format `rgba16ui` are unsigned integers, those of `int4` are not
+// @3 W0631 texels of format `rgba16ui` are unsigned integers, those of `int4` are not
 // = note: what is read of a format with fewer bits than the type is undefined in the others
 RWBuffer<int4> o;
 [numthreads(1, 1, 1)] void main() { o[0] = b[1][0]; }

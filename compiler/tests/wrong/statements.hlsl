@@ -12,7 +12,7 @@ static A s = 1;
 void f(A a) {
     a = 2; s = 2;
 //  ^ E0317 cannot assign to: this is a constant
-//         ^ E0317 cannot assign to: this is a constant
+//         ^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
     B b = 1; C<int> c = 1; n::D d = 1;
     b.x = 2; c = 2; d = 2;
 //  ^^^ E0317 cannot assign to: this is a constant

@@ -9,7 +9,7 @@ void g(uniform line V i) {}
 void h(nointerpolation point V i) {}
 //                     ^^^^^ E0311 `nointerpolation` and `point` are mutually exclusive
 string text() { return "a"; }
-// @8 E0307 a function cannot return `string`
+// @1 E0307 a function cannot return `string`
 // CASE lists_of_values -T cs_6_0 -E main
 RWBuffer<float2> o;
 float2 f() { return { 1, 2 }; }
