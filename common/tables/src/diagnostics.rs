@@ -396,7 +396,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 /// compiler is silent about these programs, so builds that turn its warnings into errors compile them.
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
-    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "divergent-trace", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
+    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "divergent-trace", "division-by-zero", "hit-object-cluster", "hlsl-extension", "image-format", "include-case", "intrinsic-hides-function",
     "non-uniform-index", "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "tautological-compare", "uninitialized", "unroll",
 ];
