@@ -2,7 +2,8 @@
 //!
 //! The reference compiler's rule ([`Numbering::Declared`]): explicit bindings first, then registers plus the shift of their class,
 //! then, in order of declaration, all that have neither take the lowest free numbers of their sets (those of an array whose elements are bound separately are consecutive). Every declared resource takes a
-//! number, used or not, so all entry points of a file share a layout. Numbers that collide stay; [`super::overlap`] warns of them.
+//! number, used or not, so all entry points of a file share a layout. Numbers that collide stay; [`super::overlap`] warns of them. An array takes one
+//! number, but in a module with a structure of resources as many as it has elements.
 //!
 //! The rule of packages ([`Numbering::Distinct`]): the same, but what would share a binding moves to the next free one, since Vulkan has
 //! one number space where HLSL has four.
@@ -142,11 +143,16 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, distinct: bool, 
         to.insert(n.global, (set, binding));
     };
     let set_of = |n: &Numbered<'_>| n.decl.binding.vk.map_or(n.decl.binding.space, |(_, set)| set);
+    let structures = !distinct && all.iter().any(|n| is_member(m, n));
+    let numbers_of = |n: &Numbered<'_>| if structures && !n.counter { n.decl.count.unwrap_or(1).max(1) } else { 1 };
+    let take = |taken: &mut Taken, n: &Numbered<'_>, set: u32, binding: u32| {
+        (0..numbers_of(n)).for_each(|at| taken.take(set, binding.saturating_add(at)));
+    };
     // Explicit bindings.
     for n in all {
         let explicit = if n.counter { n.decl.binding.counter } else { n.decl.binding.vk.map(|(binding, _)| binding) };
         if let Some(binding) = explicit {
-            taken.take(set_of(n), binding);
+            take(taken, n, set_of(n), binding);
             put(out, n, set_of(n), binding);
         }
     }
@@ -168,7 +174,7 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, distinct: bool, 
         let set = n.decl.binding.space;
         let wanted = register.saturating_add(options.shifts.of(written_class(m, n.decl), set));
         let binding = if distinct { taken.next(set, wanted) } else { wanted };
-        taken.take(set, binding);
+        take(taken, n, set, binding);
         put(out, n, set, binding);
     }
     // The rest, in order.
@@ -193,10 +199,16 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, distinct: bool, 
             }
             // The elements of an array follow each other.
             Some((at, _)) => first_of_elements.saturating_add(at),
-            None => taken.next(set, shift),
+            None => taken.next_run(set, shift, numbers_of(n)),
         };
         put(out, n, set, binding);
     }
+}
+
+/// Whether a resource is a member of a structure outside of functions, not of a constant buffer: its name has those of the variable and the member.
+fn is_member(m: &Module, n: &Numbered<'_>) -> bool {
+    let Some((variable, _)) = m.globals[n.global].name.split_once('.') else { return false };
+    !m.globals.values().any(|g| g.name == variable && g.resource().is_some())
 }
 
 /// The shift of a resource without a register. Acceleration structures have none by the reference's rule.

@@ -682,7 +682,7 @@ impl FuncEmitter<'_, '_> {
     fn heap_counters(&mut self) -> Id {
         let block = self.e.counter_block();
         let (class, slot) = (self.e.buffer_class(), self.e.bindings.counter_heap());
-        self.e.heap_array("counter.var.ResourceDescriptorHeap", class, block, slot)
+        self.e.heap_array("counter.var.ResourceDescriptorHeap", class, block, false, slot)
     }
 
     /// 16-bit values that start in the upper half of a word of a constant buffer row.

@@ -64,7 +64,7 @@ use rtc_passes::ranges::Ranges;
 use rtc_tables::diagnostics::{E0641, E0903};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
-use rtc_tables::resources::ResourceClass;
+use rtc_tables::resources::{ResourceClass, ResourceFlags};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spirv::{BuiltIn, Op, StorageClass};
@@ -112,8 +112,8 @@ pub struct Emitter<'a> {
     pub(crate) specs: FxHashMap<(u32, Type, u64), Id>,
     /// The hidden counters of buffers.
     pub(crate) counters: FxHashMap<Global, Id>,
-    /// The descriptor heaps seen as arrays of one type each: storage class and element type.
-    pub(crate) heaps: FxHashMap<(StorageClass, TypeId), Id>,
+    /// The descriptor heaps seen as arrays of one type each: storage class, element type, and whether they are coherent.
+    pub(crate) heaps: FxHashMap<(StorageClass, TypeId, bool), Id>,
     /// Those of them whose buffers are written.
     pub(crate) written_heaps: Vec<Id>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, TypeId>,
@@ -286,8 +286,8 @@ impl<'a> Emitter<'a> {
     }
 
     /// The variable of a descriptor heap seen as an unbounded array of type `elem`.
-    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: TypeId, slot: (u32, u32)) -> Id {
-        if let Some(&v) = self.heaps.get(&(class, elem)) {
+    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: TypeId, coherent: bool, slot: (u32, u32)) -> Id {
+        if let Some(&v) = self.heaps.get(&(class, elem, coherent)) {
             return v;
         }
         let why = || format!("`{name}`");
@@ -297,7 +297,7 @@ impl<'a> Emitter<'a> {
         let v = self.w.variable(class, array, None);
         self.w.name(v, name);
         self.w.bind(v, slot);
-        self.heaps.insert((class, elem), v);
+        self.heaps.insert((class, elem, coherent), v);
         v
     }
 }
@@ -732,8 +732,13 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// The variable of what a handle is an element of, for elements of type `elem`.
     fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: TypeId) -> Id {
         let slot = self.e.bindings.heap(h.ty.class == ResourceClass::Sampler);
-        let known = self.e.heaps.contains_key(&(class, elem));
-        let var = self.e.heap_array(heap_name(h.ty.class), class, elem, slot);
+        // What one handle reads and writes coherently another one need not: the heap has a variable for each.
+        let coherent = h.ty.class == ResourceClass::Uav && h.ty.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT);
+        let known = self.e.heaps.contains_key(&(class, elem, coherent));
+        let var = self.e.heap_array(heap_name(h.ty.class), class, elem, coherent, slot);
+        if coherent && !known {
+            self.e.w.decorate(var, spirv::Decoration::Coherent, &[]);
+        }
         match h.ty.class {
             ResourceClass::Srv if !known && class != StorageClass::UniformConstant => {
                 self.e.w.decorate(var, spirv::Decoration::NonWritable, &[]);

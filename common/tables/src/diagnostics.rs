@@ -234,6 +234,7 @@ codes! {
     W0402 Warning "unknown-attributes"  "an unknown attribute";
     W0403 Warning "exported-statics"    "a static variable of resources that keeps no value between calls of exported functions from other libraries";
     W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
+    W0631 Warning "image-format"        "an image format whose integers have another sign than those of the type";
     W0650 Warning "ray-flags"           "ray flags that exclude each other";
     W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";
     W0652 Warning "ray-flags"           "a ray flag about opacity micromaps where there are none";
@@ -396,7 +397,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 /// compiler is silent about these programs, so builds that turn its warnings into errors compile them.
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
-    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "divergent-trace", "division-by-zero", "hit-object-cluster", "hlsl-extension", "include-case", "intrinsic-hides-function",
+    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "divergent-trace", "division-by-zero", "hit-object-cluster", "hlsl-extension", "image-format", "include-case", "intrinsic-hides-function",
     "non-uniform-index", "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "tautological-compare", "uninitialized", "unroll",
 ];

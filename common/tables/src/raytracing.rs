@@ -80,6 +80,13 @@ const AMP: StageMask = StageMask::AMP;
 const GS: StageMask = StageMask::GS;
 const QUAD: StageMask = StageMask::QUADS.with_library();
 
+/// The minor number of the first shader model 6 with ray queries.
+pub const QUERY_MODEL: u8 = 5;
+/// That of the first one with hit objects.
+pub const HIT_OBJECT_MODEL: u8 = 9;
+/// That of the first one whose ray queries have flags of their own beside the ray flags.
+pub const QUERY_FLAGS_MODEL: u8 = 9;
+
 /// Every instruction with a stage rule, in the order of the instruction table.
 #[rustfmt::skip]
 pub const RAYTRACING: &[RtInfo] = &[

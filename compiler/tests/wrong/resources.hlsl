@@ -228,6 +228,12 @@ R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 [[vk::combinedImageSampler]] Texture2D<float4> T;
 // @3 W0630 no sampler with `vk::combinedImageSampler` has the binding of `T`
 // = note: both write the same `[[vk::binding(binding, set)]]`, and are one descriptor
+// CASE image_format_of_other_sign -T cs_6_0 -E main -spirv
+[[vk::image_format("rgba16ui")]] Buffer<int4> b[2];
+// @3 W0631 texels of format `rgba16ui` are unsigned integers, those of `int4` are not
+// = note: what is read of a format with fewer bits than the type is undefined in the others
+RWBuffer<int4> o;
+[numthreads(1, 1, 1)] void main() { o[0] = b[1][0]; }
 // CASE mixed_global_structure
 struct S { Texture2D<float4> t[1025][2]; RayQuery<0> q; };
 S s;

@@ -206,6 +206,34 @@ uint f(uint a) { return pack_u8(uint4(a, a, a, a)); }
 // CASE hit_object_in_old_model -T lib_6_6
 [shader("raygeneration")] void Main() { dx::HitObject h; }
 //                                                    ^ E0604 `dx::HitObject` requires shader model 6.9, but the target is 6.6
+// CASE two_stages -T lib_6_6
+[shader("compute")] [shader("vertex")] [numthreads(1, 1, 1)] void main() {}
+//                   ^^^^^^^^^^^^^^^^ E0405 the attribute `shader` takes one stage; another one is given before
+// CASE hit_objects_in_old_model -T lib_6_6
+RaytracingAccelerationStructure Scene;
+struct P { float a; };
+[shader("raygeneration")] void Main() {
+    P p = { 0 }; RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 };
+    dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 0, r, p);
+//                ^ E0604 `dx::HitObject` requires shader model 6.9, but the target is 6.6
+    dx::MaybeReorderThread(h);
+    if (h.IsHit()) dx::HitObject::Invoke(h, p);
+}
+// CASE flags_of_queries_in_old_model -T cs_6_8 -E main
+RaytracingAccelerationStructure s : register(t0); RWBuffer<float> o : register(u0);
+[numthreads(1, 1, 1)] void main() {
+    RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 };
+    RayQuery<RAY_FLAG_FORCE_OMM_2_STATE, RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS> q;
+//                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.8
+    q.TraceRayInline(s, 0, 0xff, r); o[0] = q.Proceed();
+}
+// CASE queries_in_old_model -T cs_6_4 -E main
+RaytracingAccelerationStructure s : register(t0); RWBuffer<float> o : register(u0);
+[numthreads(1, 1, 1)] void main() {
+    RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; RayQuery<0> q;
+//                                                          ^^^^^^^^^^^ E0604 `RayQuery` requires shader model 6.5, but the target is 6.4
+    q.TraceRayInline(s, 0, 0xff, r); o[0] = q.Proceed();
+}
 // CASE trace_payload_is_a_value
 struct P { float a; };
 P make() { P p; p.a = 1; return p; }
@@ -430,12 +458,12 @@ RWStructuredBuffer<float> O;
 struct P { float a; };
 RaytracingAccelerationStructure Scene;
 [shader("miss")] void Sky(inout P p) { p.a = 1; }
-[shader("miss")] void Ground(inout P p) { p.a = 2; }
-[shader("raygeneration")] void Main() { P p = { 1.0 }; RayDesc r = { float3(0, 0, 0), 0.0, float3(0, 0, 1), 1.0 }; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
-//                                                                                                                                                     ^ E0706 `P` is used as a payload but not declared `[raypayload]`
+//                        ^^^^^^^^^ E0706 `P` is used as a payload but not declared `[raypayload]`
 // = 1:8: note: declared here
 // = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
 // = note: fix: replace `P` with `[raypayload] P`
+[shader("miss")] void Ground(inout P p) { p.a = 2; }
+[shader("raygeneration")] void Main() { P p = { 1.0 }; RayDesc r = { float3(0, 0, 0), 0.0, float3(0, 0, 1), 1.0 }; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
 
 // CASE hit_object_in_any_hit -T lib_6_9
 struct [raypayload] P { float a : read(caller) : write(anyhit); };

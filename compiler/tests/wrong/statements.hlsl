@@ -3,6 +3,24 @@
 // CASE write_to_constant
 void f() { const float a = 1; a = 2; }
 //                            ^ E0317 cannot assign to: this is a constant
+// CASE write_to_constant_by_alias
+typedef const float A;
+using B = const float2;
+template <typename T> using C = const T;
+namespace n { using D = C<float>; }
+static A s = 1;
+void f(A a) {
+    a = 2; s = 2;
+//  ^ E0317 cannot assign to: this is a constant
+//         ^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
+    B b = 1; C<int> c = 1; n::D d = 1;
+    b.x = 2; c = 2; d = 2;
+//  ^^^ E0317 cannot assign to: this is a constant
+//           ^ E0317 cannot assign to: this is a constant
+//                  ^ E0317 cannot assign to: this is a constant
+    typedef const int E; E e[2] = { 1, 2 }; e[1] = 2;
+//                                          ^^^^ E0317 cannot assign to: this is a constant
+}
 // CASE write_to_global_constant
 cbuffer C { float a; };
 void f() { a = 2; }

@@ -16,6 +16,10 @@ struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; flo
 struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
 [domain("tri")] [partitioning("integer")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
 //                                                                                                    ^^^^ E0610 a hull shader needs `[outputtopology("triangle_ccw")]`
+// CASE no_topology_in_spirv -T hs_6_0 -E main -spirv
+struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
+[domain("tri")] [partitioning("integer")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
+//                                                                                                    ^^^^ E0610 a hull shader needs `[outputtopology("triangle_ccw")]`
 // CASE no_control_points -T hs_6_0 -E main
 struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }

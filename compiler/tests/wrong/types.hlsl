@@ -1,5 +1,21 @@
 //! Types: conversions, casts, declarations that no type can have.
 
+// CASE primitives_of_parameters -T lib_6_6
+struct V { float a; };
+void f(triangle point V i) {}
+//              ^^^^^ E0311 `triangle` and `point` are mutually exclusive
+void g(uniform line V i) {}
+//             ^^^^ E0311 `uniform` and `line` are mutually exclusive
+void h(nointerpolation point V i) {}
+//                     ^^^^^ E0311 `nointerpolation` and `point` are mutually exclusive
+string text() { return "a"; }
+// @1 E0307 a function cannot return `string`
+// CASE lists_of_values -T cs_6_0 -E main
+RWBuffer<float2> o;
+float2 f() { return { 1, 2 }; }
+//                  ^^^^^^^^ W0312 lists of values in assignments and after `return` are an extension: other compilers of HLSL refuse them
+[numthreads(1, 1, 1)] void main() { float a[2]; a = { 3, 4 }; o[0] = f() + a[1]; }
+//                                                  ^^^^^^^^ W0312 lists of values in assignments and after `return` are an extension: other compilers of HLSL refuse them
 // CASE no_conversion
 struct S { float a; };
 float f(S s) { return s; }

@@ -5,9 +5,9 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::StageState;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
-use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
+use rtc_tables::intrinsics::{Expander, Intrinsic, Lower, Object, Scope};
 use rtc_tables::limits::{GROUPSHARED_BYTES, MESH_GROUPSHARED_BYTES};
-use rtc_tables::raytracing::RtInfo;
+use rtc_tables::raytracing::{HIT_OBJECT_MODEL, QUERY_MODEL, RtInfo};
 use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
@@ -17,6 +17,29 @@ use super::context::{Sema, Use};
 use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{FuncId, GlobalId, GlobalKind, LateRule, Module, Ty, TyKind};
+
+/// What has been reported, for the functions that several shaders reach.
+#[derive(Default)]
+struct Reported {
+    /// Uses, with the stage that lacks them.
+    at: FxHashSet<(Stage, Span)>,
+    /// That the shader model has no hit objects: one error for all of them.
+    hit_objects: bool,
+}
+
+impl Reported {
+    /// Whether an earlier error says that the shader model lacks what `row` belongs to: for hit objects the first of their uses, for ray queries
+    /// that of the type.
+    fn covers(&mut self, row: &Intrinsic) -> bool {
+        match (row.scope, row.shader_model) {
+            (Scope::Method(Object::RayQuery), QUERY_MODEL) => true,
+            (Scope::Method(Object::HitObject) | Scope::Static(Object::HitObject) | Scope::Dx, HIT_OBJECT_MODEL) => {
+                std::mem::replace(&mut self.hit_objects, true)
+            }
+            _ => false,
+        }
+    }
+}
 
 /// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
@@ -38,7 +61,7 @@ impl Sema<'_> {
         self.check_recursion();
         self.check_static_initialisers();
         let entries: Vec<(FuncId, FuncId)> = self.m.shader_functions().collect();
-        let mut reported = FxHashSet::default();
+        let mut reported = Reported::default();
         for (f, entry) in entries {
             let stage = self.m.funcs[entry].stage;
             self.stages.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
@@ -139,7 +162,7 @@ impl Sema<'_> {
     }
 
     /// Checks everything that `entry`, a function of a shader of this stage, reaches.
-    fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut FxHashSet<(Stage, Span)>) {
+    fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut Reported) {
         let mut seen: FxHashSet<FuncId> = FxHashSet::from_iter([entry]);
         let mut r = Reach { entry, stage, order: vec![((entry, Span::NONE), None)], at: 0 };
         let mut shared: Vec<GlobalId> = Vec::new();
@@ -154,7 +177,7 @@ impl Sema<'_> {
                         }
                     }
                     Use::Call(g, span) => {
-                        if reported.insert((Stage::Library, span)) {
+                        if reported.at.insert((Stage::Library, span)) {
                             let chain = self.m.chain(&r.order, r.at);
                             self.check_external_call(g, span, &chain);
                         }
@@ -164,7 +187,7 @@ impl Sema<'_> {
                     Use::HitObject(span) => self.check_intrinsic(&r, MAKE_NOP, "dx::HitObject", span, reported),
                     Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
                     Use::Discard(span) => {
-                        if reported.insert((stage, span)) {
+                        if reported.at.insert((stage, span)) {
                             let chain = self.m.chain(&r.order, r.at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             let d = err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None);
@@ -172,12 +195,17 @@ impl Sema<'_> {
                         }
                     }
                     Use::LargePayload(ty, span) => {
-                        if reported.insert((stage, span)) {
+                        if reported.at.insert((stage, span)) {
                             self.report_payload_size(ty, span);
                         }
                     }
+                    Use::Payload(r, span) => {
+                        if reported.at.insert((Stage::Library, span)) {
+                            self.require_qualifiers(r, span);
+                        }
+                    }
                     Use::PrivateMemory(name, span) => {
-                        if reported.insert((Stage::Library, span)) {
+                        if reported.at.insert((Stage::Library, span)) {
                             self.report(super::errors::calls::not_shared_memory(span, name));
                         }
                     }
@@ -201,11 +229,11 @@ impl Sema<'_> {
     }
 
     /// Checks that the stage and the shader model have an intrinsic, which is called in the function at hand. `name`: as the program says it.
-    fn check_intrinsic(&mut self, r: &Reach, row: &'static Intrinsic, name: &str, span: Span, reported: &mut FxHashSet<(Stage, Span)>) {
+    fn check_intrinsic(&mut self, r: &Reach, row: &'static Intrinsic, name: &str, span: Span, reported: &mut Reported) {
         let stage = r.stage;
         let nowhere = row.stages == StageMask::LIB;
         let wrong = stage != Stage::Library && !row.stages.has(stage);
-        if (wrong || nowhere) && reported.insert((stage, span)) {
+        if (wrong || nowhere) && reported.at.insert((stage, span)) {
             let stages: Vec<&str> = row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
             let chain = self.m.chain(&r.order, r.at);
             let entry = self.m.funcs[r.entry].qualified.clone();
@@ -213,24 +241,25 @@ impl Sema<'_> {
             let d = err::wrong_stage(span, name, attribute, &stages, &entry, &chain, row.without_derivatives);
             self.broken(stage, !nowhere && counts_if_left(row), d);
         } else if stage == Stage::Library && row.ends_shader {
-            if reported.insert((stage, span)) {
+            if reported.at.insert((stage, span)) {
                 let chain = self.m.chain(&r.order, r.at);
                 let entry = self.m.funcs[r.entry].qualified.clone();
                 self.report(err::ends_shader_in_export(span, name, &entry, &chain));
             }
         } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
-            if reported.insert((stage, span)) {
+            if reported.at.insert((stage, span)) {
                 let chain = self.m.chain(&r.order, r.at);
                 self.report(super::errors::inline::only_in_spirv(span, name, &chain));
             }
         } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
-            if !self.has_partitioning(r.order[r.at].0.0) && reported.insert((Stage::Library, span)) {
+            if !self.has_partitioning(r.order[r.at].0.0) && reported.at.insert((Stage::Library, span)) {
                 let chain = self.m.chain(&r.order, r.at);
                 self.report(err::unknown_partitioning(span, name, &chain));
             }
         } else if row.shader_model > self.opts.available_model()
             && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
-            && reported.insert((stage, span))
+            && reported.at.insert((stage, span))
+            && !reported.covers(row)
         {
             let have = self.opts.shader_model;
             let d = err::method_needs_model(span, name, row.shader_model, have, row.without_derivatives);
@@ -238,7 +267,7 @@ impl Sema<'_> {
         } else if row.takes_derivatives()
             && !self.opts.spirv
             && let Some(group) = self.m.funcs[r.entry].entry.numthreads.filter(|g| !is_of_quads(*g))
-            && reported.insert((stage, span))
+            && reported.at.insert((stage, span))
         {
             let chain = self.m.chain(&r.order, r.at);
             let entry = self.m.funcs[r.entry].qualified.clone();
@@ -248,12 +277,12 @@ impl Sema<'_> {
     }
 
     /// Checks that the stage has variables of this kind.
-    fn check_global(&mut self, r: &Reach, g: GlobalId, reported: &mut FxHashSet<(Stage, Span)>) {
+    fn check_global(&mut self, r: &Reach, g: GlobalId, reported: &mut Reported) {
         let stage = r.stage;
         let global = &self.m.globals[g];
         let (inner, _) = self.m.types.strip_arrays(global.ty);
         let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
-        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
+        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.at.insert((stage, global.span)) {
             let (name, span) = (global.qualified.clone(), global.span);
             let ty = self.show(inner);
             let chain = self.m.chain(&r.order, r.at);
@@ -264,7 +293,7 @@ impl Sema<'_> {
         }
         let global = &self.m.globals[g];
         let groups = StageMask::GROUPS.with_library().has(stage);
-        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
+        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.at.insert((stage, global.span)) {
             let (name, span) = (global.qualified.clone(), global.span);
             let chain = self.m.chain(&r.order, r.at);
             let entry = self.m.funcs[r.entry].qualified.clone();

@@ -56,6 +56,7 @@ impl Sema<'_> {
                     self.check_modifiers(ty, Declared::Alias);
                     let t = self.type_of(ty);
                     self.inline_alias(Some(t), d.attrs);
+                    self.note_alias(name, ty);
                     self.name_by_alias(t, name.sym);
                     // Declaring the same alias twice is harmless.
                     match self.declared_here(name.sym) {
@@ -205,7 +206,7 @@ impl Sema<'_> {
             self.declare(name, Binding::Error);
             return;
         }
-        let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
+        let is_const = self.is_constant(v.ty);
         let list = self.ast.list(attrs).to_vec();
         self.check_vk_attrs_of_variable(&list, ty);
         if let Some(inline) = self.inline_variable(&list, specs.contains(Specs::STATIC), is_const)
@@ -375,7 +376,7 @@ impl Sema<'_> {
 
     pub fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {
         let specs = self.ast.types[v.ty].specs;
-        let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
+        let is_const = self.is_constant(v.ty);
         for a in self.ast.list(v.annotations).to_vec() {
             if let ast::AnnotationKind::Access { .. } = a.kind {
                 self.report(super::errors::payload::misplaced_qualifier(a.span, "a static variable"));

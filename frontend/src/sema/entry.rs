@@ -151,7 +151,13 @@ impl Sema<'_> {
                 continue;
             }
             match id {
-                AttributeId::Shader => shader = Some(*a),
+                AttributeId::Shader => {
+                    let other = |b: ast::Attr| self.sources.snippet(b.span) != self.sources.snippet(a.span);
+                    if shader.is_some_and(other) {
+                        self.report(err_stmts::attribute_argument(a.span, id.row().name, "one stage; another one is given before"));
+                    }
+                    shader = Some(*a);
+                }
                 AttributeId::NumThreads => {
                     let n = self.numbers(a, 3, 3, "three numbers");
                     if let Some(n) = n {

@@ -158,6 +158,8 @@ impl Sema<'_> {
     fn assign_expr(&mut self, to: ast::ExprId, value: ast::ExprId, span: Span) -> ExprId {
         let to = self.expr(to);
         if let ast::ExprKind::InitList(_) = self.ast.exprs[value].kind {
+            let at = self.ast.exprs[value].span;
+            self.report(super::errors::types::extension(at, "lists of values in assignments and after `return`"));
             let ty = self.ty(to);
             let value = self.initialiser(ty, value);
             return self.assign(to, value, span);

@@ -95,7 +95,7 @@ impl Sema<'_> {
             self.report(err_types::extension(self.ast.types[f.ret].span, "types that the result of a function defines"));
         }
         let mut broken = ret == Ty::ERROR;
-        if matches!(self.kind(ret), TyKind::Function(_)) {
+        if matches!(self.kind(ret), TyKind::Function(_) | TyKind::String) {
             let text = self.show(ret);
             self.report(err_types::no_result_of(self.ast.types[f.ret].span, &text));
             broken = true;
@@ -309,7 +309,7 @@ impl Sema<'_> {
             let local = body.locals.push(Local {
                 name,
                 ty,
-                is_const: specs.contains(Specs::CONST) || matches!(self.kind(ty), TyKind::Patch(..)),
+                is_const: self.is_constant(p.ty) || matches!(self.kind(ty), TyKind::Patch(..)),
                 precise: specs.contains(Specs::PRECISE),
                 span: p.name.map_or(p.span, |n| n.span),
             });

@@ -131,7 +131,7 @@ impl Sema<'_> {
     }
 
     /// Where `name` is bound to what a lookup found: the innermost such declaration.
-    fn declared_at(&self, name: Symbol, found: LookupResult) -> Span {
+    pub fn declared_at(&self, name: Symbol, found: LookupResult) -> Span {
         // An instance of a class template is named like its template.
         if let Binding::Type(t) = found.binding
             && let TyKind::Record(r) = self.kind(t)

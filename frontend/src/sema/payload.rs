@@ -16,7 +16,7 @@ use rtc_tables::attributes::AttributeId;
 use rtc_tables::payload_access::{minimal_readers, minimal_writers};
 use rustc_hash::FxHashSet;
 
-use super::context::Sema;
+use super::context::{Sema, Use};
 use super::errors::{payload as err, types as err_types};
 use crate::hir::{Field, Paq, PaqStages, RecordId, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Annotation, AnnotationKind};
@@ -207,7 +207,7 @@ impl Sema<'_> {
     /// Whether a structure of numbers can be a payload: for a shader's parameter or the argument of a trace.
     pub fn check_payload_use(&mut self, r: RecordId, span: Span) -> bool {
         let rec = &self.m.types.records[r];
-        let (name, at, raypayload) = (rec.qualified.clone(), rec.span, rec.raypayload);
+        let (name, at) = (rec.qualified.clone(), rec.span);
         let ty = self.m.types.record(r);
         if self.m.types.leaf_count(ty) == 0 {
             self.report(err::empty(span, &name, at));
@@ -215,15 +215,26 @@ impl Sema<'_> {
         }
         self.m.types.records[r].used_as_payload |= !self.reports.is_muted();
         if self.opts.payload_qualifiers_on() && !self.reports.is_muted() {
-            self.report_unqualified(r);
+            // Functions that no shader reaches may use what they like, as with the reference compiler.
+            if self.in_function() {
+                self.used(Use::Payload(r, span));
+            } else {
+                self.require_qualifiers(r, span);
+            }
         }
-        // Reported once for each structure.
-        if self.opts.payload_qualifiers_on() && !raypayload && !self.reports.is_muted() && self.reports.is_first(("raypayload", at)) {
+        true
+    }
+
+    /// Reports a payload without the attribute or qualifiers that it needs, once for each structure.
+    pub fn require_qualifiers(&mut self, r: RecordId, span: Span) {
+        self.report_unqualified(r);
+        let rec = &self.m.types.records[r];
+        let (name, at) = (rec.qualified.clone(), rec.span);
+        if !rec.raypayload && self.reports.is_first(("raypayload", at)) {
             let plain = self.declared_name(r).1;
             let d = err::not_raypayload(span, &name, at, &plain, self.opts.shader_model);
             self.report(d);
         }
-        true
     }
 
     /// Reports the fields without qualifiers of a structure that is used as a payload, and of those in it.

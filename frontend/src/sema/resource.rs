@@ -306,9 +306,13 @@ impl Sema<'_> {
         if let (Some(format), Some(a), true) = (binding.image_format, self.find_vk_attr(&attrs, "image_format"), self.opts.spirv) {
             let elem = self.m.types.as_resource(inner).and_then(|r| r.elem);
             let scalar = elem.and_then(|e| self.m.types.elem(e));
-            if scalar.is_some_and(|s| !holds(format, s)) {
-                let text = elem.map(|e| self.show(e)).unwrap_or_default();
-                self.report(err::other_image_format(a.span, format.name(), &text));
+            if let (Some(elem), Some(scalar)) = (elem, scalar) {
+                let text = self.show(elem);
+                match holds(format, scalar) {
+                    Holds::Yes => {}
+                    Holds::WithOtherSign => self.report(err::image_format_of_other_sign(a.span, format.name(), &text)),
+                    Holds::No => self.report(err::other_image_format(a.span, format.name(), &text)),
+                }
             }
         }
         let is_buffer = self.m.types.as_resource(inner).is_some_and(|r| has_contents(&r));
@@ -541,14 +545,22 @@ impl Types {
 }
 
 /// Whether Vulkan reads and writes texels of a format as such numbers.
-fn holds(format: ImageFormat, s: Scalar) -> bool {
+enum Holds {
+    Yes,
+    /// Integers: as the same bits, if the format has no fewer than the type.
+    WithOtherSign,
+    No,
+}
+
+fn holds(format: ImageFormat, s: Scalar) -> Holds {
     let name = format.name();
     let wide = name.starts_with("r64");
     match () {
-        () if format == ImageFormat::Unknown => true,
-        () if name.ends_with("ui") => !s.is_float() && !s.is_signed() && (s.bits() == 64) == wide,
-        () if name.ends_with('i') => s.is_signed() && (s.bits() == 64) == wide,
-        () => s.is_float() && s.bits() < 64,
+        () if format == ImageFormat::Unknown => Holds::Yes,
+        () if name.ends_with('i') && (s.is_float() || (s.bits() == 64) != wide) => Holds::No,
+        () if name.ends_with('i') && s.is_signed() == name.ends_with("ui") => Holds::WithOtherSign,
+        () if name.ends_with('i') || s.is_float() && s.bits() < 64 => Holds::Yes,
+        () => Holds::No,
     }
 }
 

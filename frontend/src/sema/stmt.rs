@@ -350,6 +350,10 @@ impl Sema<'_> {
             out.push(self.stmt_node(StmtKind::Return(None), span));
             return;
         }
+        if let ast::ExprKind::InitList(_) = self.ast.exprs[value].kind {
+            let at = self.ast.exprs[value].span;
+            self.report(err_types::extension(at, "lists of values in assignments and after `return`"));
+        }
         let e = self.initialiser(ret, value);
         out.push(self.stmt_node(StmtKind::Return(Some(e)), span));
     }
@@ -402,6 +406,7 @@ impl Sema<'_> {
             DeclKind::Alias { name, ty } => {
                 self.check_modifiers(ty, Declared::Alias);
                 let t = self.type_of(ty);
+                self.note_alias(name, ty);
                 self.name_by_alias(t, name.sym);
                 self.declare(name, Binding::Type(t));
             }
@@ -447,7 +452,7 @@ impl Sema<'_> {
             return;
         }
         let ok = self.check_variable_type(ty, name.span) && self.check_local_type(ty, name.span);
-        let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
+        let is_const = self.is_constant(v.ty);
         let ty = if ok { ty } else { Ty::ERROR };
         let local = self.new_local(name.sym, ty, is_const, name.span);
         self.body.locals[local].precise = specs.contains(Specs::PRECISE);

@@ -193,6 +193,7 @@ impl Sema<'_> {
     /// `template <typename T> using A = …;`
     pub fn alias_template(&mut self, name: ast::Name, ty: ast::TypeId, params: ast::List<ast::TemplateParam>) {
         let t = self.new_template(name.sym, name.span, params, TemplateKind::Alias(ty), 0);
+        self.note_alias(name, ty);
         self.declare(name, Binding::Template(t));
     }
 

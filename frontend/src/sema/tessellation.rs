@@ -78,8 +78,8 @@ impl Sema<'_> {
     fn word_attribute<T: Copy>(&mut self, f: FuncId, stage: Stage, id: AttributeId, words: &[(T, &'static str)]) -> Option<T> {
         let name = id.row().name;
         let Some(a) = self.stage_attribute(f, id) else {
-            // In Vulkan the domain shader may say it.
-            if self.opts.spirv && stage == Stage::Hull {
+            // In Vulkan the domain shader may say it; the reference asks hull shaders for the topology all the same.
+            if self.opts.spirv && stage == Stage::Hull && id != AttributeId::OutputTopology {
                 return None;
             }
             let example = format!("{name}(\"{}\")", words.last().map_or("", |w| w.1));

@@ -3,6 +3,8 @@
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
 use rtc_tables::limits;
+use rtc_tables::ray_flags::QUERY_FLAGS;
+use rtc_tables::raytracing::{QUERY_FLAGS_MODEL, QUERY_MODEL};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
@@ -318,10 +320,16 @@ impl Sema<'_> {
                     };
                     *slot = v as u32;
                 }
-                if self.opts.available_model() < 5 {
-                    self.report(super::errors::stages::needs_model(span, "RayQuery", 5, self.opts.shader_model));
+                let have = self.opts.shader_model;
+                if self.opts.available_model() < QUERY_MODEL {
+                    self.report(super::errors::stages::needs_model(span, "RayQuery", QUERY_MODEL, have));
+                } else if n[1] != 0 && self.opts.available_model() < QUERY_FLAGS_MODEL {
+                    let at = args.get(1).map_or(span, |&a| self.ast.span_of_arg(a));
+                    let flag = QUERY_FLAGS.iter().find(|f| f.0 & n[1] != 0).map_or("RAYQUERY_FLAG", |f| f.1);
+                    self.report(super::errors::stages::needs_model(at, flag, QUERY_FLAGS_MODEL, have));
+                } else {
+                    self.check_query_type(n[0], n[1], span);
                 }
-                self.check_query_type(n[0], n[1], span);
                 self.m.types.intern(TyKind::RayQuery { flags: n[0], query_flags: n[1] })
             }
             ObjectKind::HitObject => self.m.types.intern(TyKind::HitObject),

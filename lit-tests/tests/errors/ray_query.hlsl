@@ -18,7 +18,7 @@ RayQuery<0, 1> pick(RayQuery<0, 1> q) { return q; }
 // CHECK: ray_query.hlsl:3:13: error: a variable of type `RayQuery<0>` outside of functions must be `static` [E0307]
 // CHECK: ray_query.hlsl:4:25: error: `RayQuery<0>` cannot be groupshared [E0505]
 // CHECK: ray_query.hlsl:5:25: error: `RayQuery<0>` cannot be in a constant buffer: it is or contains an object [E0504]
-// CHECK: ray_query.hlsl:6:1: warning: `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.6 [-Wray-flags] [W0653]
+// CHECK: ray_query.hlsl:6:13: error: `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.6 [E0604]
 // CHECK: ray_query.hlsl:9:36: error: there is no implicit conversion from `RayQuery<0>` to `RayQuery<1>` [E0312]
 // CHECK: ray_query.hlsl:10:30: error: cannot call `Proceed` on: this is a constant [E0317]
 // CHECK: ray_query.hlsl:12:14: error: expected a constant expression [E0324]

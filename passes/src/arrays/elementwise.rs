@@ -9,7 +9,7 @@ use rtc_ir::{Function, GlobalKind, Inst, InstData, Local, Module, Opcode, Place,
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Array, MAX_SCALARS, Rows, scalars};
+use super::{Array, MAX_SCALARS, Reads, Rows, dimensions, scalars};
 
 /// Copies of copies are followed as far.
 const SWEEPS: usize = 8;
@@ -184,74 +184,49 @@ impl Sum {
 
 /// The rows that the array is a copy of. A dimension has computed indices in each store, or in none.
 fn rows(m: &Module, f: &Function, array: &Array) -> Option<Rows> {
-    let mut elem = f.locals[array.local].ty;
-    let mut dims = SmallVec::<[u32; 2]>::new();
-    while let TypeKind::Array(e, n) = m.types.kind(elem) {
-        dims.push(n);
-        elem = e;
-    }
+    let (dims, elem) = dimensions(m, f, array);
     let (scalar, _) = m.types.numeric(elem)?;
-    let mut of: Option<(Inst, Value, u32)> = None;
-    let mut strides: SmallVec<[Option<i64>; 2]> = SmallVec::from_elem(None, dims.len());
-    // By the indices that are numbers, with zeros for the others.
-    let mut known: FxHashMap<SmallVec<[u32; 2]>, i64> = FxHashMap::default();
-    for (count, &i) in array.stores.iter().enumerate() {
+    let mut reads = Reads::default();
+    let mut strides: Option<SmallVec<[Option<i64>; 2]>> = None;
+    for &i in &array.stores {
         let (to, value) = indices(f, i)?;
         let value = value.filter(|&v| f.ty(v) == elem && to.len() == dims.len())?;
-        let read = f.def_inst(value)?;
-        let InstData::Many { op: Opcode::cbuf_load, imm, args } = f.insts[read] else { return None };
-        let &[handle, row] = f.get(args) else { return None };
-        let &mut (_, same_handle, same_byte) = of.get_or_insert((read, handle, imm));
-        if (same_handle, same_byte) != (handle, imm) {
-            return None;
-        }
-        let mut sum = Sum::default();
-        sum.add(f, row, 1)?;
-        let mut at = SmallVec::new();
-        for (d, index) in to.iter().enumerate() {
-            let stride = match *index {
-                Index::Constant(n) => {
-                    at.push(n);
-                    None
-                }
-                Index::Computed(v) => {
-                    at.push(0);
-                    let mut own = Sum::default();
-                    own.add(f, v, 1)?;
-                    let &[(x, 1)] = &own.terms[..] else { return None };
-                    let term = sum.terms.iter().position(|t| t.0 == x)?;
-                    let stride = sum.terms.swap_remove(term).1;
-                    sum.number -= stride * own.number;
-                    Some(stride)
-                }
-            };
-            if count > 0 && strides[d] != stride {
+        for (n, row) in reads.add(f, value)?.into_iter().enumerate() {
+            let (at, number, own) = row_of(f, row, &to)?;
+            // What is left is the same in each store.
+            if *strides.get_or_insert_with(|| own.clone()) != own
+                || reads.known[n].insert(at, number).is_some_and(|before| before != number)
+            {
                 return None;
             }
-            strides[d] = stride;
-        }
-        // What is left is the same in each store, or there is nothing left.
-        if !sum.terms.is_empty() || known.insert(at, sum.number).is_some_and(|before| before != sum.number) {
-            return None;
         }
     }
-    let (read, handle, byte) = of?;
-    let origin: SmallVec<[u32; 2]> = SmallVec::from_elem(0, dims.len());
-    let base = *known.get(&origin)?;
-    let mut all = SmallVec::new();
-    for (d, &n) in dims.iter().enumerate() {
-        all.push(match strides[d] {
-            Some(stride) => stride,
-            None if n == 1 => 0,
-            None => {
-                let mut next = origin.clone();
-                next[d] = 1;
-                known.get(&next)? - base
-            }
-        });
+    reads.rows(&dims, &strides?, scalar)
+}
+
+/// A row as a sum of multiples of the indices of a store: the indices that are numbers, with zeros for the others, the row of an element with zeros
+/// for these, and for each computed index by how much it is multiplied.
+#[allow(clippy::type_complexity)]
+fn row_of(f: &Function, row: Value, to: &[Index]) -> Option<(SmallVec<[u32; 2]>, i64, SmallVec<[Option<i64>; 2]>)> {
+    let mut sum = Sum::default();
+    sum.add(f, row, 1)?;
+    let (mut at, mut strides) = (SmallVec::new(), SmallVec::new());
+    for index in to {
+        let Index::Computed(v) = *index else {
+            at.push(if let Index::Constant(n) = *index { n } else { 0 });
+            strides.push(None);
+            continue;
+        };
+        at.push(0);
+        let mut own = Sum::default();
+        own.add(f, v, 1)?;
+        let &[(x, 1)] = &own.terms[..] else { return None };
+        let term = sum.terms.iter().position(|t| t.0 == x)?;
+        let stride = sum.terms.swap_remove(term).1;
+        sum.number -= stride * own.number;
+        strides.push(Some(stride));
     }
-    let predicted = |at: &[u32]| base + at.iter().zip(&all).map(|(&n, s)| i64::from(n) * s).sum::<i64>();
-    known.iter().all(|(at, &row)| predicted(at) == row).then(|| Rows { read, handle, byte, base, strides: all, scalar })
+    sum.terms.is_empty().then_some((at, sum.number, strides))
 }
 
 /// Whether the handle is there at each of the loads.

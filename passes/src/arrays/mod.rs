@@ -213,55 +213,128 @@ fn table(m: &mut Module, f: &Function, local: Local, bits: Vec<u64>) -> Global {
 
 // Rows --------------------------------------------------------------------------------------------
 
-/// The elements of an array as elements of a constant buffer: that of indices `i` is in row `base + sum of i[n] * strides[n]`.
+/// The elements of an array as elements of a constant buffer, whole or by components: the part of indices `i` is in row
+/// `base + sum of i[n] * strides[n]`. The rows of matrices in the order of columns have each component in another row.
 struct Rows {
-    /// One of the loads whose results are stored.
-    read: Inst,
     handle: Value,
-    /// The byte of the row.
-    byte: u32,
-    base: i64,
+    /// The parts of an element: all of it, or each component.
+    parts: SmallVec<[Part; 4]>,
     strides: SmallVec<[i64; 2]>,
     /// The elements' components.
     scalar: Scalar,
 }
 
-impl Rows {
-    fn new(m: &Module, f: &Function, array: &Array) -> Option<Rows> {
-        let mut elem = f.locals[array.local].ty;
-        let mut dims = SmallVec::<[u32; 2]>::new();
-        while let TypeKind::Array(e, n) = m.types.kind(elem) {
-            dims.push(n);
-            elem = e;
-        }
-        let (scalar, _) = m.types.numeric(elem)?;
-        let mut of: Option<(Inst, Value, u32)> = None;
-        let mut rows: FxHashMap<SmallVec<[u32; 2]>, i64> = FxHashMap::default();
-        for &i in &array.stores {
-            let (steps, value) = stored(f, i)?;
-            let read = f.def_inst(value)?;
-            let InstData::Many { op: Opcode::cbuf_load, imm, args } = f.insts[read] else { return None };
+/// An element, or a component of it.
+struct Part {
+    /// One of the loads whose results are stored.
+    read: Inst,
+    /// The byte of the row.
+    byte: u32,
+    /// Which component of what is loaded it is; none: all of it.
+    component: Option<u32>,
+    /// The row of the element whose indices are zero.
+    base: i64,
+}
+
+/// The rows of stored elements, by their indices.
+type Known = FxHashMap<SmallVec<[u32; 2]>, i64>;
+
+/// What the stores of an array have in common.
+#[derive(Default)]
+struct Reads {
+    handle: Option<Value>,
+    parts: SmallVec<[Part; 4]>,
+    /// For each part.
+    known: SmallVec<[Known; 4]>,
+}
+
+impl Reads {
+    /// The rows of the parts of `value`, if it is read as the values of earlier stores are.
+    fn add(&mut self, f: &Function, value: Value) -> Option<SmallVec<[Value; 4]>> {
+        let (mut rows, first) = (SmallVec::new(), self.handle.is_none());
+        let def = f.def_inst(value)?;
+        let parts: SmallVec<[(Inst, Option<u32>); 4]> = match f.insts[def] {
+            InstData::Many { op: Opcode::construct, args, .. } => f.get(args).iter().map(|&v| component(f, v)).collect::<Option<_>>()?,
+            InstData::Many { op: Opcode::extract, .. } => SmallVec::from_slice(&[component(f, value)?]),
+            _ => SmallVec::from_slice(&[(def, None)]),
+        };
+        for (n, &(read, component)) in parts.iter().enumerate() {
+            let InstData::Many { op: Opcode::cbuf_load, imm: byte, args } = f.insts[read] else { return None };
             let &[handle, row] = f.get(args) else { return None };
-            let indices =
-                steps.iter().map(|s| if let Step::At(n) = s { Some(*n) } else { None }).collect::<Option<SmallVec<[u32; 2]>>>()?;
-            let &mut (_, same_handle, same_byte) = of.get_or_insert((read, handle, imm));
-            if f.ty(value) != elem || indices.len() != dims.len() || (same_handle, same_byte) != (handle, imm) {
+            if first {
+                self.parts.push(Part { read, byte, component, base: 0 });
+                self.known.push(Known::default());
+            }
+            let part = self.parts.get(n)?;
+            if *self.handle.get_or_insert(handle) != handle || (part.byte, part.component) != (byte, component) {
                 return None;
             }
-            rows.insert(indices, i64::from(f.as_const(row)? as u32));
+            rows.push(row);
         }
-        let (read, handle, byte) = of?;
+        (rows.len() == self.parts.len()).then_some(rows)
+    }
+
+    /// The rows, if elements are as far from each other in each part. `strides` has what is known of the dimensions, of which the others have
+    /// stores to their first two elements.
+    fn rows(mut self, dims: &[u32], strides: &[Option<i64>], scalar: Scalar) -> Option<Rows> {
         let origin: SmallVec<[u32; 2]> = SmallVec::from_elem(0, dims.len());
-        let base = *rows.get(&origin)?;
-        let mut strides = SmallVec::new();
-        for (d, &n) in dims.iter().enumerate() {
-            let mut next = origin.clone();
-            next[d] = 1;
-            strides.push(if n > 1 { *rows.get(&next)? - base } else { 0 });
+        for (part, known) in self.parts.iter_mut().zip(&self.known) {
+            part.base = *known.get(&origin)?;
         }
-        let whole = u64::try_from(rows.len()).ok()? == dims.iter().map(|&n| u64::from(n)).product::<u64>();
-        let predicted = |at: &[u32]| base + at.iter().zip(&strides).map(|(&n, s)| i64::from(n) * s).sum::<i64>();
-        (whole && rows.iter().all(|(at, &row)| predicted(at) == row)).then(|| Rows { read, handle, byte, base, strides, scalar })
+        let (first, base) = (self.known.first()?, self.parts.first()?.base);
+        let mut all = SmallVec::<[i64; 2]>::new();
+        for (d, &n) in dims.iter().enumerate() {
+            all.push(match strides[d] {
+                Some(stride) => stride,
+                None if n == 1 => 0,
+                None => {
+                    let mut next = origin.clone();
+                    next[d] = 1;
+                    first.get(&next)? - base
+                }
+            });
+        }
+        let beyond = |at: &[u32]| at.iter().zip(&all).map(|(&n, s)| i64::from(n) * s).sum::<i64>();
+        let fits = self.parts.iter().zip(&self.known).all(|(p, known)| known.iter().all(|(at, &row)| p.base + beyond(at) == row));
+        fits.then_some(Rows { handle: self.handle?, parts: self.parts, strides: all, scalar })
+    }
+}
+
+/// The load of a vector that `v` is a component of, and its number.
+fn component(f: &Function, v: Value) -> Option<(Inst, Option<u32>)> {
+    let InstData::Many { op: Opcode::extract, imm, args } = f.insts[f.def_inst(v)?] else { return None };
+    Some((f.def_inst(f.get(args)[0])?, Some(imm)))
+}
+
+/// The numbers of elements of an array, and the elements' type.
+fn dimensions(m: &Module, f: &Function, array: &Array) -> (SmallVec<[u32; 2]>, Type) {
+    let (mut elem, mut dims) = (f.locals[array.local].ty, SmallVec::new());
+    while let TypeKind::Array(e, n) = m.types.kind(elem) {
+        dims.push(n);
+        elem = e;
+    }
+    (dims, elem)
+}
+
+impl Rows {
+    fn new(m: &Module, f: &Function, array: &Array) -> Option<Rows> {
+        let (dims, elem) = dimensions(m, f, array);
+        let (scalar, _) = m.types.numeric(elem)?;
+        let mut reads = Reads::default();
+        for &i in &array.stores {
+            let (steps, value) = stored(f, i)?;
+            let indices =
+                steps.iter().map(|s| if let Step::At(n) = s { Some(*n) } else { None }).collect::<Option<SmallVec<[u32; 2]>>>()?;
+            if f.ty(value) != elem || indices.len() != dims.len() {
+                return None;
+            }
+            let rows = reads.add(f, value)?;
+            for (known, row) in reads.known.iter_mut().zip(rows) {
+                known.insert(indices.clone(), i64::from(f.as_const(row)? as u32));
+            }
+        }
+        let whole = u64::try_from(reads.known.first()?.len()).ok()? == dims.iter().map(|&n| u64::from(n)).product::<u64>();
+        reads.rows(&dims, &SmallVec::<[_; 2]>::from_elem(None, dims.len()), scalar).filter(|_| whole)
     }
 
     /// Whether all loads can be of the buffer: of elements, or of components with constant numbers.
@@ -279,16 +352,15 @@ impl Rows {
         let InstData::Access { place, args, .. } = f.insts[i] else { return };
         let steps = f.places[place].steps.clone();
         let mut computed = f.get(args).to_vec().into_iter();
-        let (mut base, mut sum) = (self.base, None);
         let at = f.regions[region].insts.iter().position(|&known| known == i).unwrap_or_default();
         let rest = f.regions[region].insts.split_off(at);
         let mut b = Builder::at(&mut m.types, f, region);
         b.span = b.func.spans[i];
-        let number = |b: &mut Builder<'_>, n: i64| b.func.const_bits(Type::I32, u64::from(n as u32));
+        let (mut offset, mut sum) = (0, None);
         for (step, &stride) in steps.iter().zip(&self.strides) {
             let index = match step {
                 Step::At(n) => {
-                    base += i64::from(*n) * stride;
+                    offset += i64::from(*n) * stride;
                     continue;
                 }
                 Step::Dyn => computed.next(),
@@ -305,22 +377,62 @@ impl Rows {
                 None => term,
             });
         }
-        let row = match sum {
-            Some(sum) if base == 0 => sum,
-            Some(sum) => {
-                let base = number(&mut b, base);
-                b.binary(Opcode::iadd, sum, base)
+        let component = steps.get(self.strides.len()).and_then(|s| if let Step::At(n) = *s { Some(n) } else { None });
+        let at_row = Position { handle: self.handle, sum, offset };
+        if let [Part { read, byte, component: None, base }] = self.parts[..] {
+            let byte = byte + component.unwrap_or(0) * self.scalar.bits() / 8;
+            let row = at_row.row(&mut b, base);
+            let args = f.list(&[self.handle, row]);
+            f.insts[i] = InstData::Many { op: Opcode::cbuf_load, imm: byte, args };
+            // It follows the same reorder points as what was read first, since the function has none.
+            f.inherit_own(i, read);
+        } else if let Some(part) = self.parts.get(component.unwrap_or(0) as usize).filter(|_| component.is_some() || self.parts.len() == 1)
+        {
+            let read = at_row.load(&mut b, part);
+            let args = f.list(&[read]);
+            f.insts[i] = InstData::Many { op: Opcode::extract, imm: part.component.unwrap_or(0), args };
+        } else {
+            let mut all = SmallVec::<[Value; 4]>::new();
+            for part in &self.parts {
+                let read = at_row.load(&mut b, part);
+                all.push(b.extract(read, part.component.unwrap_or(0)));
             }
-            None => number(&mut b, base),
-        };
-        let byte = match steps.get(self.strides.len()) {
-            Some(Step::At(component)) => self.byte + component * self.scalar.bits() / 8,
-            _ => self.byte,
-        };
-        let args = f.list(&[self.handle, row]);
-        f.insts[i] = InstData::Many { op: Opcode::cbuf_load, imm: byte, args };
-        // It follows the same reorder points as what was read first, since the function has none.
-        f.inherit_own(i, self.read);
+            let args = f.list(&all);
+            f.insts[i] = InstData::Many { op: Opcode::construct, imm: 0, args };
+        }
         f.regions[region].insts.extend(rest);
+    }
+}
+
+fn number(b: &mut Builder<'_>, n: i64) -> Value {
+    b.func.const_bits(Type::I32, u64::from(n as u32))
+}
+
+/// An element of a constant buffer: `sum + offset` rows after the first.
+struct Position {
+    handle: Value,
+    sum: Option<Value>,
+    offset: i64,
+}
+
+impl Position {
+    /// The number of the row, of which `base` is the first.
+    fn row(&self, b: &mut Builder<'_>, base: i64) -> Value {
+        let base = base + self.offset;
+        let constant = number(b, base);
+        match self.sum {
+            Some(sum) if base == 0 => sum,
+            Some(sum) => b.binary(Opcode::iadd, sum, constant),
+            None => constant,
+        }
+    }
+
+    /// Loads what a part is a component of.
+    fn load(&self, b: &mut Builder<'_>, part: &Part) -> Value {
+        let row = self.row(b, part.base);
+        let ty = b.func.ty(b.func.result(part.read));
+        let load = b.many(Opcode::cbuf_load, part.byte, &[self.handle, row], &[ty]);
+        b.func.inherit_own(load, part.read);
+        b.func.result(load)
     }
 }

@@ -6,6 +6,7 @@ use super::objects::Object;
 use super::pattern::*;
 use super::{Check, Expander as X, Intrinsic, Lower, Scope, dx};
 use crate::insts::Opcode as Op;
+use crate::raytracing::HIT_OBJECT_MODEL;
 use crate::stages::StageMask;
 
 const TRACE: StageMask = StageMask::TRACES.with_library();
@@ -13,7 +14,7 @@ const RG: StageMask = StageMask::RG.with_library();
 
 /// A static or non-static method of the type.
 const fn row(scope: Scope, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
-    Intrinsic::new(scope, name, names, params, ret, TRACE, lowers).sm(9)
+    Intrinsic::new(scope, name, names, params, ret, TRACE, lowers).sm(HIT_OBJECT_MODEL)
 }
 const fn make(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
     row(Scope::Static(Object::HitObject), name, names, params, ret, lowers)
@@ -30,7 +31,7 @@ const fn matrix(name: &'static str, rows: u8, cols: u8, x: X) -> Intrinsic {
     of(name, "", &[], mat(rows, cols, Class::Float), Lower::Expand(x))
 }
 const fn reorder(names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
-    dx("MaybeReorderThread", names, params, VOID, RG, Lower::Expand(x)).sm(9)
+    dx("MaybeReorderThread", names, params, VOID, RG, Lower::Expand(x)).sm(HIT_OBJECT_MODEL)
 }
 
 /// The initialiser of a variable that is declared without one.

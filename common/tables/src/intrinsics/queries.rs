@@ -4,9 +4,10 @@ use super::objects::Object;
 use super::pattern::*;
 use super::{Check, Expander as X, Intrinsic, Lower, method};
 use crate::insts::Opcode as Op;
+use crate::raytracing::QUERY_MODEL;
 
 const fn q(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
-    method(Object::RayQuery, name, names, params, ret, lowers).sm(5)
+    method(Object::RayQuery, name, names, params, ret, lowers).sm(QUERY_MODEL)
 }
 /// A query: one instruction without arguments.
 const fn get(name: &'static str, ret: Pat, op: Op) -> Intrinsic {

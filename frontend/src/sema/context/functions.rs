@@ -7,7 +7,7 @@ use rtc_tables::intrinsics::Intrinsic;
 use rustc_hash::FxHashMap;
 
 use super::Step;
-use crate::hir::{FnTypeId, FuncId, GlobalId, Ty};
+use crate::hir::{FnTypeId, FuncId, GlobalId, RecordId, Ty};
 use crate::sema::scope::CtxId;
 use crate::syntax::ast;
 
@@ -26,6 +26,8 @@ pub enum Use {
     Global(GlobalId),
     /// A payload of mesh shaders that is too large.
     LargePayload(Ty, Span),
+    /// A structure that is traced or invoked with as a payload.
+    Payload(RecordId, Span),
     /// An atomic operation, with its name, on memory that is not shared.
     PrivateMemory(&'static str, Span),
 }

@@ -2,8 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
-use rtc_base::{SecondaryMap, Symbol};
-use rustc_hash::FxHashMap;
+use rtc_base::{SecondaryMap, Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hir::{EnumId, GlobalId, RecordId, Ty};
 use crate::sema::scope::{CtxId, RecordInfo};
@@ -31,6 +31,8 @@ pub struct Records {
     built_in: FxHashMap<Symbol, Ty>,
     /// Arrays of no elements, whose types are structures.
     empty_arrays: Vec<EmptyArray>,
+    /// The names of aliases of constant types, where they are declared: `typedef const float F;`. Types themselves have no `const`.
+    const_aliases: FxHashSet<Span>,
 }
 
 impl Index<RecordId> for Records {
@@ -48,6 +50,21 @@ impl IndexMut<RecordId> for Records {
 }
 
 impl Records {
+    /// Remembers the name of an alias of a constant type.
+    pub fn add_const_alias(&mut self, at: Span) {
+        self.const_aliases.insert(at);
+    }
+
+    /// Whether an alias that is declared there is of a constant type.
+    pub fn is_const_alias(&self, at: Span) -> bool {
+        self.const_aliases.contains(&at)
+    }
+
+    /// Whether there are aliases of constant types.
+    pub fn has_const_aliases(&self) -> bool {
+        !self.const_aliases.is_empty()
+    }
+
     /// The type that `decl`, within another declaration, made in `ctx`.
     pub fn inline(&self, decl: DeclId, ctx: CtxId) -> Option<Ty> {
         self.inline.get(&(decl, ctx)).copied()

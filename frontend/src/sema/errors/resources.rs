@@ -187,6 +187,13 @@ pub fn other_image_format(span: Span, name: &str, ty: &str) -> Diagnostic {
         .note("formats that end with `ui` hold unsigned integers, those with `i` signed ones, and others floats; `r64i` and `r64ui` are 64 bits wide")
 }
 
+/// `[[vk::image_format("…")]]` of unsigned integers for signed ones, or the reverse.
+pub fn image_format_of_other_sign(span: Span, name: &str, ty: &str) -> Diagnostic {
+    let sign = if name.ends_with("ui") { "unsigned" } else { "signed" };
+    Diagnostic::new(&c::W0631, span, format!("texels of format `{name}` are {sign} integers, those of `{ty}` are not"))
+        .note("what is read of a format with fewer bits than the type is undefined in the others")
+}
+
 /// A rasterizer-ordered view outside of pixel shaders.
 pub fn ordered_view_in_stage(span: Span, name: &str, ty: &str, stage: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0632, span, format!("`{name}` is a `{ty}`, but `{entry}` is a {stage} shader"));

@@ -132,10 +132,17 @@ fn qualifiers() {
     let q = p.paq.unwrap();
     assert!((q.read.unwrap().0, q.write.unwrap().0) == (1, 4));
     fails_with(
-        "struct P { float a; }; RaytracingAccelerationStructure S; void f(RayDesc d, P p) { TraceRay(S, 0, 1, 0, 0, 0, d, p); }",
+        "struct P { float a; }; RaytracingAccelerationStructure S; void f(RayDesc d, P p) { TraceRay(S, 0, 1, 0, 0, 0, d, p); }
+         [shader(\"raygeneration\")] void Main() { RayDesc d = (RayDesc)0; P p = { 1 }; f(d, p); }",
         &model(7),
         &["1:114 E0706 not declared `[raypayload]`"],
     );
+    // In a function that no shader reaches.
+    run_with(
+        "struct P { float a; }; RaytracingAccelerationStructure S; void f(RayDesc d, P p) { TraceRay(S, 0, 1, 0, 0, 0, d, p); }",
+        &model(7),
+    )
+    .assert_clean();
 }
 
 #[test]
