@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::words::{TypeId, operands, put, put_result};
 
-    /// A module that stores into a variable, behind a barrier.
+    /// The code of a module that stores into a variable and loads from it.
     fn stored(class: StorageClass, coherent: bool) -> Vec<u32> {
         let mut w = Words::default();
         let word = w.u32_ty();
