@@ -209,7 +209,7 @@ pub fn compile_with_debug(
 ) -> Result<Output, Vec<Error>> {
     check(m, options)?;
     let Legal { mut m, ser, anchors, mut errors, mut warnings } = legalised(m, purpose)?;
-    let environment = Environment::of(&m, options.environment.or(purpose.environment));
+    let environment = Environment::of(&m, options.environment, purpose.environment);
     let bindings = Bindings::new(&m, rdat, options, purpose.numbering, &mut errors, &mut warnings);
     Anchors::restore_all(anchors, &mut m);
     let mut w = words::Words::default();
@@ -230,6 +230,7 @@ pub fn compile_with_debug(
         e.declare_unused();
     }
     e.debug_globals();
+    e.w.finish_memory_model();
     let spirv_minor = version::lower(&mut e.w, environment.spirv, environment.vulkan, m.denormals, &mut e.errors);
     if !e.errors.is_empty() {
         return Err(e.errors);

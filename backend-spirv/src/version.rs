@@ -46,7 +46,7 @@ impl Environment {
     #[rustfmt::skip]
     pub const ALL: &[Environment] = &[
         Environment::VULKAN_1_0, Environment::VULKAN_1_1, Environment::VULKAN_1_1_SPIRV_1_4, Environment::VULKAN_1_2,
-        environment("vulkan1.3", 3, 6), environment("vulkan1.4", 4, 6), environment("universal1.5", 2, 5),
+        Environment::VULKAN_1_3, environment("vulkan1.4", 4, 6), environment("universal1.5", 2, 5),
     ];
     /// The default, for programs that need no other.
     pub const VULKAN_1_0: Environment = environment("vulkan1.0", 0, 0);
@@ -56,6 +56,8 @@ impl Environment {
     pub const VULKAN_1_1_SPIRV_1_4: Environment = environment("vulkan1.1spirv1.4", 1, 4);
     /// The default of packages.
     pub const VULKAN_1_2: Environment = environment("vulkan1.2", 2, 5);
+    /// The first with cooperative vectors.
+    pub const VULKAN_1_3: Environment = environment("vulkan1.3", 3, 6);
 
     /// The environment with a name.
     pub fn named(name: &str) -> Option<Environment> {
@@ -63,9 +65,12 @@ impl Environment {
     }
 
     /// The environment of a module: the requested one, with SPIR-V 1.4 if the program needs it and Vulkan allows it; or the lowest that has
-    /// what the program needs.
-    pub fn of(m: &Module, wanted: Option<Environment>) -> Environment {
-        match wanted {
+    /// what the program needs, and that is no older than the default.
+    pub fn of(m: &Module, wanted: Option<Environment>, default: Option<Environment>) -> Environment {
+        if wanted.is_none() && cooperates(m) {
+            return Environment::VULKAN_1_3;
+        }
+        match wanted.or(default) {
             None => Environment::lowest(m),
             Some(e) if e.spirv < 4 && e.vulkan > 0 => Environment { spirv: e.spirv.max(Environment::lowest(m).spirv), ..e },
             Some(e) => e,
@@ -95,6 +100,11 @@ impl Environment {
     }
 }
 
+/// Whether a module has cooperative vectors.
+fn cooperates(m: &Module) -> bool {
+    m.funcs.values().any(|f| f.insts.keys().any(|i| f.op(i).family() == Family::Cooperative))
+}
+
 const fn environment(name: &'static str, vulkan: u32, spirv: u32) -> Environment {
     Environment { name, vulkan, spirv }
 }
@@ -111,6 +121,9 @@ const WAVES: &[C] = &[
     C::GroupNonUniformQuad,
 ];
 
+/// What needs 1.6.
+const NEWEST: &[C] = &[C::CooperativeVectorNV];
+
 /// What needs 1.4.
 const NEWER: &[C] = &[C::RayTracingKHR, C::RayQueryKHR];
 
@@ -119,10 +132,17 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
     if wanted < 5 {
         layers_by_extension(w);
     }
+    let reason = |w: &Words, all: &[C]| all.iter().find_map(|&c| w.capabilities.get(&(c as u32)).cloned());
+    if wanted < 6
+        && let Some(why) = reason(w, NEWEST)
+    {
+        let message = format!("{why} needs SPIR-V 1.6; -fspv-target-env=vulkan1.3 is the first");
+        errors.push(Error::coded(&E0924, Span::NONE, message));
+        return wanted;
+    }
     if wanted >= 4 {
         return wanted;
     }
-    let reason = |w: &Words, all: &[C]| all.iter().find_map(|&c| w.capabilities.get(&(c as u32)).cloned());
     let wanted = match reason(w, NEWER) {
         Some(why) if vulkan == 0 => {
             errors.push(Error::coded(

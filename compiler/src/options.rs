@@ -236,11 +236,14 @@ pub enum LinearAlgebra {
     Auto,
     /// To plain arithmetic, which every device has.
     Lower,
+    /// Matrices of threads to cooperative vectors (`SPV_NV_cooperative_vector`), those of waves to plain arithmetic.
+    Nv,
 }
 
 impl LinearAlgebra {
     /// The values of `-fspv-linalg`.
-    pub const ALL: [(&'static str, LinearAlgebra); 2] = [("lower", LinearAlgebra::Lower), ("auto", LinearAlgebra::Auto)];
+    pub const ALL: [(&'static str, LinearAlgebra); 3] =
+        [("lower", LinearAlgebra::Lower), ("nv", LinearAlgebra::Nv), ("auto", LinearAlgebra::Auto)];
 }
 
 /// The memory layout of payloads in SPIR-V and packages; DXIL always has the declared one.

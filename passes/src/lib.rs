@@ -25,7 +25,7 @@
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take), `payload_outputs` (fields that a stage does not give), `mesh_payloads` (members of groupshared structures) |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
 //! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
-//! | Linear algebra for devices without matrices | `lower_linalg` |
+//! | Linear algebra for devices without matrices, or with cooperative vectors | `lower_linalg`, `lower_linalg_nv` |
 //! | Software reordering | [`wavefront`] |
 //! | Traces by whole waves | [`converge`] |
 //! | Pass manager | [`pipeline`](mod@pipeline) |
@@ -262,6 +262,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("plain_outcomes",   lower_hit_object::outcomes::run_with_objects, ENTRIES_ONLY, NONE, NONE,      RENUMBERS.union(REWRITES),                             "the same next to other uses of hit objects, for devices that have them"),
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
     pass!("lower_linalg",     lower_linalg::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, REWRITES,                                              "lowers matrices of linear algebra to arrays and plain arithmetic, for devices without them"),
+    pass!("lower_linalg_nv",  lower_linalg::run_with_vectors, Props::INLINED, NONE,         Props::NO_LOCALS, REWRITES,                                              "the same, but matrices of threads become cooperative vectors (SPIR-V)"),
     pass!("divide_traces",    wavefront::traces::run, Props::INLINED, NONE,                 NONE,             REWRITES,                                              "makes traces of ray generation shaders traversals, reorder points and invocations"),
     pass!("wavefront",        wavefront::run,        DIVISIBLE,      NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "divides ray generation shaders at their reorder points, between which a host sorts rays"),
     pass!("converge_traces",  converge::run,         DIVISIBLE,      NONE,                  NONE,             REWRITES,                                              "makes traces under divergent control flow traces by all lanes, with an empty mask and no miss shader in those without work (SPIR-V)"),

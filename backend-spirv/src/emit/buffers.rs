@@ -69,6 +69,7 @@ impl Emitter<'_> {
         }
         self.w.name(block, name);
         self.block_types.insert(kind, block);
+        self.block_arrays.insert(kind, array);
         block
     }
 
@@ -248,6 +249,20 @@ impl FuncEmitter<'_, '_> {
                 Words { base, class, first, plus, rows, split, physical: false, nonuniform }
             }
         }
+    }
+
+    /// The pointer to the words of a byte-address buffer, all of them.
+    pub(crate) fn whole_buffer(&mut self, handle: Value) -> Option<Id> {
+        let h = self.handle(handle)?;
+        let zero = self.e.w.u32(0);
+        let words = self.words(&h, zero, 0);
+        let array = self.e.block_arrays[&self.e.block_kind(&h.ty)];
+        let pointer = self.e.w.pointer_ty(words.class, array);
+        let p = self.op(Op::AccessChain, pointer, &[words.base, zero]);
+        if words.nonuniform {
+            self.nonuniform(p);
+        }
+        Some(p)
     }
 
     /// The pointer to word number `n` after the first.

@@ -28,6 +28,7 @@ pub mod addresses;
 pub mod barriers;
 pub mod buffers;
 pub mod control;
+mod cooperative;
 pub mod debug;
 pub mod exact;
 mod forms;
@@ -117,6 +118,8 @@ pub struct Emitter<'a> {
     /// Those of them whose buffers are written.
     pub(crate) written_heaps: Vec<Id>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, TypeId>,
+    /// The arrays in them.
+    pub(crate) block_arrays: FxHashMap<buffers::BlockKind, TypeId>,
     /// The structure type of hidden counters.
     pub(crate) counter_block: Option<TypeId>,
     /// The table of sample positions, if someone asks.
@@ -264,6 +267,7 @@ impl<'a> Emitter<'a> {
             heaps: FxHashMap::default(),
             written_heaps: Vec::new(),
             block_types: FxHashMap::default(),
+            block_arrays: FxHashMap::default(),
             counter_block: None,
             unoptimised: purpose.unoptimised,
             sample_positions: None,
@@ -618,6 +622,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 let id = self.unpack(imm == 1, args[0], self.f.ty(result));
                 self.set(result, id);
             }
+            _ if op.family() == Family::Cooperative => self.cooperative_inst(i, op, imm, args),
             _ => self.image_inst(i, op, imm, args),
         }
     }

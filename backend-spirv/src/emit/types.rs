@@ -86,7 +86,8 @@ impl Emitter<'_> {
                 id
             }
             TypeKind::Spirv(s) => self.inline_ty(s),
-            TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) | TypeKind::Linalg(_) => {
+            TypeKind::Linalg(t) => self.cooperative_ty(t),
+            TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) => {
                 rtc_base::bug!("handles have no SPIR-V value type")
             }
         };

@@ -1,6 +1,7 @@
 //! A SPIR-V module under construction: its sections as words, with types, constants, capabilities and
 //! extensions interned. It encodes the binary form and does not depend on the IR. [`operand`] has the types of ids and literals.
 
+mod memory_model;
 pub mod operand;
 
 use std::borrow::Cow;
@@ -41,6 +42,8 @@ pub struct Words {
     pub glsl: Id,
     /// Other extended instruction sets.
     sets: IndexMap<String, Id>,
+    /// The memory model of Vulkan, when something needs it that is no inline SPIR-V.
+    for_vulkan: bool,
     /// Physical addressing, when something needs addresses.
     pub physical: bool,
     /// `OpEntryPoint`s.
@@ -80,6 +83,7 @@ impl Default for Words {
             features: IndexMap::new(),
             glsl: Id::from_word(1),
             sets: IndexMap::new(),
+            for_vulkan: false,
             physical: false,
             entry_points: Vec::new(),
             modes: Vec::new(),

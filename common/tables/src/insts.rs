@@ -248,6 +248,8 @@ pub enum Family {
     Wave,
     /// Matrices of linear algebra. Operands are those of the DXIL operation, in its order; a groupshared array is the place.
     Linalg,
+    /// Cooperative vectors of SPIR-V, which matrices of threads become there.
+    Cooperative,
 }
 
 /// Mnemonics that are Rust keywords carry a trailing underscore as identifiers.
@@ -625,6 +627,12 @@ insts! {
     linalg_outer    Many     [Num, Num]           -> Matrix,  READS_MEM | WRITES_MEM | READS_PLACEMENT, "the products of the components of a with those of b" in Linalg hlsl "__builtin_LinAlg_MatrixOuterProduct";
     linalg_convert  Many     [Num, I32, I32]      -> Num,     READS_MEM | WRITES_MEM, "the numbers of type b in a as numbers of type c" in Linalg hlsl "__builtin_LinAlg_Convert";
     linalg_vector_add_to Many [Handle, I32, I32, Num] -> none, READS_MEM | WRITES_MEM | READS_PLACEMENT, "adds a vector to a byte-address buffer, atomically: offset, alignment" in Linalg hlsl "__builtin_LinAlg_VectorAccumulateToDescriptor";
+    // Cooperative vectors (SPIR-V): matrices of a thread with one column. Component types and layouts are numbers of DXIL.
+    coop_vector     Many     [Num, Rest]          -> Matrix,  PURE,                     "the vector of these numbers" in Cooperative;
+    coop_component  Many     [Matrix]             -> Num,     PURE,                     "component `imm`" in Cooperative;
+    coop_multiply   Many     [Matrix, I32, Handle, I32, I32, I32, I32, I32] -> Matrix, READS_MEM | READS_PLACEMENT, "a matrix in a buffer times a: what its numbers are; buffer, offset, component type of the matrix, columns, layout, stride" in Cooperative;
+    coop_outer      Many     [Handle, I32, Matrix, Matrix, I32, I32] -> none, READS_MEM | WRITES_MEM | READS_PLACEMENT, "adds the products of the components of c with those of d to a matrix in a buffer, atomically: offset; its layout and component type" in Cooperative;
+    coop_add        Many     [Handle, I32, Matrix] -> none,   READS_MEM | WRITES_MEM | READS_PLACEMENT, "adds c to a vector in a buffer, atomically: offset" in Cooperative;
     // Control. Regions are owned by the instruction.
     if_             Control  [B1]                 -> none,    PURE,                     "one of two regions; results come from `yield` and `break`";
     switch          Control  [I32]                -> none,    PURE,                     "the region of the matching case, else the default's";
@@ -783,7 +791,7 @@ mod tests {
     fn families_are_those_of_their_operations() {
         let members = |family| OPCODES.iter().filter(|o| o.family() == family).count();
         assert_eq!((members(Family::Element), members(Family::Pixel), members(Family::Wave)), (6, 4, 26));
-        assert_eq!(members(Family::Linalg), 21);
+        assert_eq!((members(Family::Linalg), members(Family::Cooperative)), (21, 5));
         for &o in OPCODES {
             let wave = ["wave_", "quad_", "deriv_", "get_group_wave_"].iter().any(|p| o.name().starts_with(p));
             assert_eq!(o.family() == Family::Wave, wave, "{o}");

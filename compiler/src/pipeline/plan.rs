@@ -2,11 +2,11 @@
 //! prints it.
 
 use rtc_passes::StageName;
-use rtc_passes::pipeline::{LOWER_LINEAR_ALGEBRA, MERGE_LOADS};
+use rtc_passes::pipeline::{COOPERATIVE_VECTORS, LOWER_LINEAR_ALGEBRA, MERGE_LOADS};
 
 use super::step::{FOLDED, Step, Work};
 use super::steps;
-use crate::options::{OptLevel, Options, PayloadLayout, ProfileKind, Target};
+use crate::options::{LinearAlgebra, OptLevel, Options, PayloadLayout, ProfileKind, Target};
 use crate::report::ReportKind;
 
 /// For SPIR-V with payloads as declared: no driver knows their qualifiers there, so the code has to do what these say. Packed payloads have copies that do.
@@ -32,8 +32,9 @@ pub(crate) fn plan(o: &Options) -> Vec<Step> {
     let inline = Step::passes("inline", level.stage(StageName::Inline));
     add(true, if vulkan { inline.provided("there are no matrices", steps::has_no_matrices) } else { inline });
     let with_matrices = |step: Step| step.provided("there are matrices", steps::has_matrices);
-    add(vulkan, with_matrices(Step::passes("inline", LOWER_LINEAR_ALGEBRA.stage(StageName::Inline))));
-    add(vulkan, with_matrices(Step::passes("lower linear algebra", LOWER_LINEAR_ALGEBRA.stage(StageName::Lower))));
+    let matrices = if o.vulkan.linear_algebra == LinearAlgebra::Nv { COOPERATIVE_VECTORS } else { LOWER_LINEAR_ALGEBRA };
+    add(vulkan, with_matrices(Step::passes("inline", matrices.stage(StageName::Inline))));
+    add(vulkan, with_matrices(Step::passes("lower linear algebra", matrices.stage(StageName::Lower))));
     add(true, Step::does("audit reorder points", steps::audit));
     // The words of a whole layout have no qualifiers: what these do not permit is gone before.
     add(vulkan && o.payload_layout == PayloadLayout::Whole, Step::passes("keep payload qualifiers", PAYLOAD_OUTPUTS));

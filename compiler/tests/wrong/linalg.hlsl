@@ -149,25 +149,6 @@ RWByteAddressBuffer Out;
   Out.Store(0, m.Get(0));
 }
 
-// CASE matrix_of_a_group_in_spirv -T cs_6_10 -E Main -spirv
-#include <dx/linalg.h>
-using namespace dx::linalg;
-RWByteAddressBuffer Out;
-[numthreads(32, 1, 1)] void Main() {
-  Matrix<ComponentType::F32, 16, 16, MatrixUse::A, MatrixScope::ThreadGroup>::Splat(1).Store(Out, 0, 64, MatrixLayout::RowMajor);
-// @3 E0904 linear algebra: a matrix of scope ThreadGroup is not supported yet in SPIR-V
-}
-
-// CASE matrix_of_64_bits_in_spirv -T cs_6_10 -E Main -spirv
-#include <dx/linalg.h>
-using namespace dx::linalg;
-ByteAddressBuffer In;
-RWByteAddressBuffer Out;
-[numthreads(32, 1, 1)] void Main() {
-  Out.Store(0, Multiply<float>(Matrix<ComponentType::F64, 4, 4, MatrixUse::A, MatrixScope::Thread>::Load<MatrixLayout::RowMajor>(In, 0, 32), In.Load<float4>(0)));
-//                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F64 is not supported yet in SPIR-V
-}
-
 // CASE dimensions_in_spirv -T cs_6_10 -E Main -spirv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -178,13 +159,22 @@ RWByteAddressBuffer Out;
 //                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0650 invalid `__builtin_LinAlg_MatrixLoadFromDescriptor`: the result is a 4x3 matrix of use A and scope Thread, over whose dimension of 3 products sum: it must be 4 to 128
 }
 
-// CASE sum_in_groupshared_floats_in_spirv -T cs_6_10 -E Main -spirv
+// CASE sum_in_groupshared_halves_in_spirv -T cs_6_10 -E Main -enable-16bit-types -spirv
 #include <dx/linalg.h>
 using namespace dx::linalg;
-groupshared float Shared[256];
+groupshared float16_t Shared[256];
 [numthreads(32, 1, 1)] void Main() {
-  Matrix<ComponentType::F32, 16, 16, MatrixUse::Accumulator, MatrixScope::Wave>::Splat(1).InterlockedAccumulate(Shared, 0, 16, MatrixLayout::RowMajor);
-// @3 E0904 linear algebra: an atomic sum in a groupshared array of other elements than `uint` is not supported yet in SPIR-V
+  Matrix<ComponentType::F16, 16, 16, MatrixUse::Accumulator, MatrixScope::Wave>::Splat(1).InterlockedAccumulate(Shared, 0, 16, MatrixLayout::RowMajor);
+// @3 E0904 linear algebra: an atomic sum in a groupshared array of numbers of 16 bits is not supported yet in SPIR-V
+}
+
+// CASE matrix_too_large_for_a_group_in_spirv -T cs_6_10 -E Main -spirv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+RWByteAddressBuffer Out;
+[numthreads(2, 1, 1)] void Main() {
+  Matrix<ComponentType::F32, 256, 256, MatrixUse::A, MatrixScope::ThreadGroup>::Splat(1).Store(Out, 0, 1024, MatrixLayout::RowMajor);
+// @3 E0904 linear algebra: a matrix of 256x256 in groups of 2 threads is not supported yet in SPIR-V
 }
 
 // CASE matrix_of_a_thread_without_a_value -T cs_6_10 -E Main -spirv
@@ -194,4 +184,101 @@ RWByteAddressBuffer Out;
   dx::linalg::Matrix<dx::linalg::ComponentType::F32, 4, 4, dx::linalg::MatrixUse::A, dx::linalg::MatrixScope::Thread> m;
   Out.Store<float4>(0, dx::linalg::Multiply<float>(m, float4(1, 2, 3, 4)));
 //                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0650 invalid `__builtin_LinAlg_MatrixVectorMultiply`: its matrix has no value, since no matrix of a thread is loaded
+}
+
+// CASE cooperative_vectors_of_floats -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::F32, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<float>(M::Load<MatrixLayout::RowMajor>(In, 0, 16), In.Load<float4>(64)));
+//                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F32 is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_of_small_floats_by_rows -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::F8_E4M3FN, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<float16_t>(M::Load<MatrixLayout::RowMajor>(In, 0, 16), MakeInterpretedVector<ComponentType::F8_E4M3FN>(vector<uint, 1>(In.Load(64)))));
+//                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F8_E4M3FN in layout RowMajor is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_of_bytes_transposed -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::I8, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<int>(M::Load<MatrixLayout::MulOptimalTranspose>(In, 0, 0), MakeInterpretedVector<ComponentType::I8>(vector<uint, 1>(In.Load(64)))));
+//                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type I8 in layout MulOptimalTranspose is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_between_words -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::F16, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<float16_t>(M::Load<MatrixLayout::RowMajor>(In, 32, 16), In.Load<float16_t4>(64)));
+//                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix at byte 32, which is no multiple of 64, is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_with_a_small_stride -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::F16, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<float16_t>(M::Load<MatrixLayout::RowMajor>(In, 128, 8), In.Load<float16_t4>(64)));
+//                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix with a stride of 8 bytes, which is no multiple of 16, is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_with_another_result -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::F16, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<float>(M::Load<MatrixLayout::RowMajor>(In, 0, 16), In.Load<float16_t4>(64)));
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a product of a matrix of numbers of type F16 whose result has components of type f32 is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_with_another_vector -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  typedef Matrix<ComponentType::F8_E5M2, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
+  Out.Store(0, Multiply<float16_t>(M::Load<MatrixLayout::MulOptimal>(In, 0, 0), In.Load<float16_t4>(64)));
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a product of a matrix of numbers of type F8_E5M2 with a vector of numbers of type F16 is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_and_products_of_floats -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  OuterProduct<ComponentType::F32>(In.Load<float4>(0), In.Load<float4>(16)).InterlockedAccumulate(Out, 0);
+// @3 E0904 linear algebra: a sum of products of other numbers than halves is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
+}
+
+// CASE cooperative_vectors_and_products_of_bytes -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
+#include <dx/linalg.h>
+using namespace dx::linalg;
+ByteAddressBuffer In;
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void Main() {
+  OuterProduct<ComponentType::I32>(In.Load<int4>(0), In.Load<int4>(16)).InterlockedAccumulate(Out, 0);
+// @3 E0904 linear algebra: a sum of products of numbers of type I32 is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower
 }

@@ -1,4 +1,4 @@
-// -fspv-linalg says how linear algebra becomes SPIR-V: plain arithmetic so far. Both words that there are give the same module.
+// -fspv-linalg says how linear algebra becomes SPIR-V: plain arithmetic unless it is told otherwise (spv_linalg_nv.hlsl).
 // RUN: %rtc -T cs_6_10 -E main -spirv -fspv-linalg=lower %s -Fo %t.lower.spv
 // RUN: %rtc -T cs_6_10 -E main -spirv -fspv-linalg=auto %s -Fo %t.auto.spv
 // RUN: cmp %t.lower.spv %t.auto.spv
@@ -10,9 +10,9 @@
 // CHECK-NOT: Cooperative
 // CHECK: OpFMul
 // CHECK: OpFAdd
-// NV: -fspv-linalg=nv: SPV_NV_cooperative_vector is not supported yet; use lower, which is plain arithmetic for every device
+// NV: spv_linalg.hlsl:[[@LINE+10]]:{{[0-9]+}}: error: linear algebra: a matrix of numbers of type F32 is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower [E0904]
 // KHR: -fspv-linalg=khr: SPV_KHR_cooperative_matrix is not supported yet
-// OTHER: -fspv-linalg=fast: expected one of lower, auto
+// OTHER: -fspv-linalg=fast: expected one of lower, nv, auto
 #include <dx/linalg.h>
 using namespace dx::linalg;
 ByteAddressBuffer In;

@@ -5,7 +5,7 @@ use rtc_ir::{Builder, Function, GlobalKind, Module, Opcode, Region, Root, Scalar
 use rtc_tables::linalg::numbers::Encoding;
 use rtc_tables::resources::AtomicOp;
 
-/// A number in a register: an `f32`, or an `i32` that is signed or not.
+/// A number in a register: an `f32` or `f64`, or an `i32` or `i64` that is signed or not.
 #[derive(Clone, Copy)]
 pub enum Number {
     /// Floating-point.
@@ -28,27 +28,43 @@ impl Number {
 pub enum Arithmetic {
     /// Floats.
     Float,
+    /// Floats of 64 bits.
+    Double,
     /// Integers, signed or not.
     Int(bool),
+    /// Integers of 64 bits.
+    Long(bool),
 }
 
 impl Arithmetic {
     /// That of operands with these encodings.
     pub fn of(encodings: &[Encoding]) -> Arithmetic {
-        match encodings.iter().any(|e| e.is_float()) {
-            true => Arithmetic::Float,
-            false => Arithmetic::Int(encodings.iter().any(|e| e.is_signed())),
+        let (wide, signed) = (encodings.iter().any(|e| e.bits() > 32), encodings.iter().any(|e| e.is_signed()));
+        match (encodings.iter().any(|e| e.is_float()), wide) {
+            (true, false) => Arithmetic::Float,
+            (true, true) => Arithmetic::Double,
+            (false, false) => Arithmetic::Int(signed),
+            (false, true) => Arithmetic::Long(signed),
         }
+    }
+    /// Whether it is that of floats.
+    pub fn is_float(self) -> bool {
+        matches!(self, Arithmetic::Float | Arithmetic::Double)
     }
     /// The type of its registers.
     pub fn ty(self) -> Type {
-        if self == Arithmetic::Float { Type::F32 } else { Type::I32 }
+        match self {
+            Arithmetic::Float => Type::F32,
+            Arithmetic::Double => Type::F64,
+            Arithmetic::Int(_) => Type::I32,
+            Arithmetic::Long(_) => Type::I64,
+        }
     }
     /// A register of it.
     pub fn number(self, v: Value) -> Number {
         match self {
-            Arithmetic::Float => Number::Float(v),
-            Arithmetic::Int(signed) => Number::Int(v, signed),
+            Arithmetic::Float | Arithmetic::Double => Number::Float(v),
+            Arithmetic::Int(signed) | Arithmetic::Long(signed) => Number::Int(v, signed),
         }
     }
 }
@@ -89,7 +105,7 @@ impl Shared {
         let GlobalKind::GroupShared(ty) = m.globals[g].kind else { return None };
         let TypeKind::Array(elem, _) = m.types.kind(ty) else { return None };
         let (scalar, lanes) = m.types.numeric(elem)?;
-        (scalar != Scalar::Bool && scalar.bits() < 64).then_some(Shared { root, scalar, lanes })
+        (scalar != Scalar::Bool).then_some(Shared { root, scalar, lanes })
     }
     /// Whether its numbers can be these: of the same size, or several in a word.
     pub fn holds(self, e: Encoding) -> bool {
@@ -109,6 +125,24 @@ impl Code<'_> {
     /// A constant.
     pub fn word(&mut self, n: u32) -> Value {
         self.f.const_u32(n)
+    }
+    /// A constant of the type of `like`, an integer.
+    pub fn word_like(&mut self, n: u64, like: Value) -> Value {
+        let ty = self.f.ty(like);
+        self.f.const_bits(ty, if ty == Type::I64 { n } else { n & u64::from(u32::MAX) })
+    }
+    /// Two words as one number of 64 bits, the low one first.
+    pub fn joined(&mut self, low: Value, high: Value) -> Value {
+        let (low, high) = (self.b().convert(Opcode::zext, low, Type::I64), self.b().convert(Opcode::zext, high, Type::I64));
+        let by = self.word_like(32, high);
+        let high = self.op(Opcode::shl, high, by);
+        self.op(Opcode::or, low, high)
+    }
+    /// The words of a number of 64 bits.
+    pub fn words_of_wide(&mut self, v: Value) -> [Value; 2] {
+        let by = self.word_like(32, v);
+        let high = self.op(Opcode::lshr, v, by);
+        [v, high].map(|v| self.b().convert(Opcode::itrunc, v, Type::I32))
     }
     /// `a & n`
     pub fn and(&mut self, a: Value, n: u32) -> Value {
@@ -209,6 +243,11 @@ impl Code<'_> {
         if bits == 32 {
             return self.load_word(p.handle, p.at);
         }
+        if bits == 64 {
+            let next = self.add(p.at, 4);
+            let (low, high) = (self.load_word(p.handle, p.at), self.load_word(p.handle, next));
+            return self.joined(low, high);
+        }
         let (at, by) = self.within(p.at);
         let word = self.load_word(p.handle, at);
         self.op(Opcode::lshr, word, by)
@@ -218,6 +257,13 @@ impl Code<'_> {
     pub fn store_bits(&mut self, p: InBuffer, bits: u32, value: Value) {
         if bits == 32 {
             self.b().many(Opcode::raw_store, 4, &[p.handle, p.at, value], &[]);
+            return;
+        }
+        if bits == 64 {
+            let next = self.add(p.at, 4);
+            for (at, word) in [p.at, next].into_iter().zip(self.words_of_wide(value)) {
+                self.b().many(Opcode::raw_store, 4, &[p.handle, at, word], &[]);
+            }
             return;
         }
         let (at, by) = self.within(p.at);
@@ -236,16 +282,18 @@ impl Code<'_> {
 
     /// Adds to a number of a buffer.
     pub fn add_in_buffer(&mut self, p: InBuffer, e: Encoding, n: Number) {
-        if e.bits() == 32 && !e.is_float() {
+        let wide = e.bits() == 64;
+        let ty = if wide { Type::I64 } else { Type::I32 };
+        if e.bits() >= 32 && !e.is_float() {
             let n = self.encode(e, n);
-            self.b().many(Opcode::raw_atomic, AtomicOp::Add as u32, &[p.handle, p.at, n], &[Type::I32]);
+            self.b().many(Opcode::raw_atomic, AtomicOp::Add as u32, &[p.handle, p.at, n], &[ty]);
             return;
         }
-        let (at, by) = self.within(p.at);
-        let first = self.load_word(p.handle, at);
+        let (at, by) = if wide { (p.at, p.at) } else { self.within(p.at) };
+        let first = self.load_bits(InBuffer { handle: p.handle, at }, e.bits().max(32));
         self.exchange(first, |c, old| {
             let new = c.changed(old, by, e, n);
-            c.b().many_value(Opcode::raw_atomic, AtomicOp::CompareExchange as u32, &[p.handle, at, old, new], Type::I32)
+            c.b().many_value(Opcode::raw_atomic, AtomicOp::CompareExchange as u32, &[p.handle, at, old, new], ty)
         });
     }
 
@@ -258,8 +306,8 @@ impl Code<'_> {
         let (a, b) = (self.to(there, arithmetic), self.to(n, arithmetic));
         let sum = self.sum(arithmetic, a, b);
         // Integers wrap around, as those of other atomic operations do.
-        let sum = if arithmetic == Arithmetic::Float { self.encode(e, Number::Float(sum)) } else { sum };
-        if bits == 32 {
+        let sum = if arithmetic.is_float() { self.encode(e, Number::Float(sum)) } else { sum };
+        if bits >= 32 {
             return sum;
         }
         let sum = self.and(sum, (1 << bits) - 1);
@@ -271,8 +319,9 @@ impl Code<'_> {
     /// Until the word is still the one that was changed: `exchange` gives the word that was there.
     fn exchange(&mut self, first: Value, exchange: impl FnOnce(&mut Self, Value) -> Value) {
         let (inside, continuing, around) = (self.f.add_region(), self.f.add_region(), self.region);
-        let old = self.f.add_param(inside, Type::I32);
-        let (there, again) = (self.f.add_param(continuing, Type::I32), self.f.add_param(continuing, Type::BOOL));
+        let ty = self.f.ty(first);
+        let old = self.f.add_param(inside, ty);
+        let (there, again) = (self.f.add_param(continuing, ty), self.f.add_param(continuing, Type::BOOL));
         self.region = inside;
         let found = exchange(self, old);
         let other = self.op(Opcode::ine, found, old);
@@ -326,30 +375,36 @@ impl Code<'_> {
     }
 
     fn var_atomic(&mut self, s: Shared, op: AtomicOp, steps: &[Step], indices: &[Value], operands: &[Value]) -> Value {
+        let ty = self.types.scalar(s.scalar);
         let place = self.f.place(s.root, steps);
         let all: Vec<Value> = indices.iter().chain(operands).copied().collect();
         let args = self.f.list(&all);
         let data = rtc_ir::InstData::Access { op: Opcode::var_atomic, imm: op as u32, place, args };
-        let i = self.b().push(data, &[Type::I32]);
+        let i = self.b().push(data, &[ty]);
         self.f.result(i)
     }
 
-    /// Adds to a number of groupshared memory: of words, so that it can be done atomically. False: it is not of words.
+    /// Adds to a number of groupshared memory: of words, so that it can be done atomically. False: it is of halves of words.
     pub fn add_in_shared(&mut self, s: Shared, e: Encoding, n: Value, number: Number) -> bool {
         let (steps, indices, by) = self.in_shared(s, e.bits(), n);
         match s.scalar {
-            Scalar::I32 if e.bits() == 32 && !e.is_float() => {
+            Scalar::I32 | Scalar::I64 if e.bits() == s.scalar.bits() && !e.is_float() => {
                 let operand = self.encode(e, number);
                 self.var_atomic(s, AtomicOp::Add, &steps, &indices, &[operand]);
             }
-            Scalar::I32 => {
-                let first = self.b().load(s.root, &steps, &indices, Type::I32);
+            _ if s.scalar.bits() < 32 => return false,
+            _ => {
+                let ty = self.types.scalar(s.scalar);
+                let first = self.b().load(s.root, &steps, &indices, ty);
+                let first = self.word_of(first);
                 self.exchange(first, |c, old| {
                     let new = c.changed(old, by, e, number);
-                    c.var_atomic(s, AtomicOp::CompareExchange, &steps, &indices, &[old, new])
+                    // The bits are compared, whatever the variable holds.
+                    let (old, new) = (c.value_of(s.scalar, old), c.value_of(s.scalar, new));
+                    let there = c.var_atomic(s, AtomicOp::CompareExchange, &steps, &indices, &[old, new]);
+                    c.word_of(there)
                 });
             }
-            _ => return false,
         }
         true
     }

@@ -4,32 +4,36 @@
 //! |---|---|
 //! | of a thread, loaded | a place: the buffer, the first byte, the bytes from row to row and from column to column |
 //! | of a thread, a product of vectors | the two vectors |
+//! | of a thread, with cooperative vectors | the same place, and the two vectors, which instructions of SPIR-V take ([`vectors`]) |
 //! | of a wave | an array in each lane: lane `l` of `n` has columns `l`, `l + n`, …, one after the other |
+//! | of a group | the same in each thread of the group; numbers of other threads come by groupshared memory |
 //!
 //! Numbers of less than 32 bits are `f32` or `i32` in these arrays, rounded to numbers of their type. Sums of products begin with the first product and go on
 //! in order, each product and each sum rounded to 32 bits, so that every device gives the same. The pass runs before variables become values: a matrix that an
 //! operation makes is a variable of its own, and one that is loaded from a variable is that variable, unless it changes before the last use.
 
 mod code;
+mod group;
 mod numbers;
 mod thread;
+mod vectors;
 mod wave;
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::debug::Anchors;
 use rtc_ir::linalg;
 use rtc_ir::{
-    Field, Function, GlobalKind, Inst, InstData, Local, LocalData, Module, Opcode, Region, Root, Stage, Step, StructData, Type, TypeKind,
-    Value, ValueDef,
+    Field, Function, Global, GlobalKind, Inst, InstData, Local, LocalData, Module, Opcode, Region, Root, Stage, Step, StructData, Type,
+    TypeKind, Value, ValueDef,
 };
 use rtc_tables::diagnostics as codes;
 use rtc_tables::insts::Family;
 use rtc_tables::limits::WAVE_LANES;
 use rtc_tables::linalg::numbers::{Encoding, encoding_of};
-use rtc_tables::linalg::{MatrixType, SCOPE_GROUP, SCOPE_THREAD, USE_ACCUMULATOR};
+use rtc_tables::linalg::{MatrixType, SCOPE_GROUP, SCOPE_THREAD, SCOPE_WAVE, USE_ACCUMULATOR};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::code::Code;
+use self::code::{Arithmetic, Code};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
@@ -42,12 +46,31 @@ pub fn uses_matrices(m: &Module) -> bool {
         || m.funcs.values().any(|f| f.insts.keys().any(|i| f.op(i).family() == Family::Linalg))
 }
 
+/// What operations on matrices of a thread become.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum By {
+    /// Plain arithmetic.
+    #[default]
+    Arithmetic,
+    /// Cooperative vectors.
+    Vectors,
+}
+
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    lowered(m, By::Arithmetic)
+}
+
+/// The same, with cooperative vectors for matrices of a thread.
+pub(crate) fn run_with_vectors(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    lowered(m, By::Vectors)
+}
+
+fn lowered(m: &mut Module, by: By) -> Result<Changed, PassError> {
     if !uses_matrices(m) {
         return Ok(Changed::No);
     }
-    let mut types = Types { lanes: fewest_lanes(m), handle: handle_type(m), ..Types::default() };
+    let mut types = Types { by, lanes: fewest_lanes(m), threads: fewest_threads(m), handle: handle_type(m), ..Types::default() };
     let mut errors = Vec::new();
     for g in m.globals.keys() {
         if let GlobalKind::Private(ty, _) = m.globals[g].kind {
@@ -79,6 +102,11 @@ fn fewest_lanes(m: &Module) -> u32 {
     m.funcs.values().filter(|f| f.stage == Stage::Compute).map(of).min().unwrap_or(1)
 }
 
+/// The fewest threads of a group.
+fn fewest_threads(m: &Module) -> u32 {
+    m.funcs.values().filter_map(|f| f.numthreads).map(|n| n.iter().product()).min().unwrap_or(1).max(1)
+}
+
 /// The type of the buffers that matrices of threads are loaded from.
 fn handle_type(m: &Module) -> Option<Type> {
     m.funcs.values().find_map(|f| {
@@ -92,7 +120,10 @@ fn handle_type(m: &Module) -> Option<Type> {
 /// What types of matrices become.
 #[derive(Default)]
 struct Types {
+    by: By,
     lanes: u32,
+    threads: u32,
+    scratch: Option<Global>,
     handle: Option<Type>,
     known: FxHashMap<Type, Type>,
     errors: Vec<Diagnostic>,
@@ -130,15 +161,18 @@ impl Types {
     }
 
     fn matrix(&mut self, m: &mut Module, t: MatrixType) -> Type {
-        let number = if encoding(t).is_float() { Type::F32 } else { Type::I32 };
+        let number = Arithmetic::of(&[encoding(t)]).ty();
         if t.scope != SCOPE_THREAD {
             return m.types.array(number, self.slots(t).clamp(1, MAX_SLOTS));
         }
+        let vectors = self.by == By::Vectors;
+        let number = if vectors { Type::F16 } else { number };
+        let (row, column) = if vectors { ("stride", "layout") } else { ("row", "column") };
         let fields = match (t.use_, self.handle) {
             (USE_ACCUMULATOR, _) => {
                 vec![("rows", m.types.array(number, t.rows.max(1))), ("columns", m.types.array(number, t.columns.max(1)))]
             }
-            (_, handle) => vec![("buffer", handle.unwrap_or(Type::I32)), ("at", Type::I32), ("row", Type::I32), ("column", Type::I32)],
+            (_, handle) => vec![("buffer", handle.unwrap_or(Type::I32)), ("at", Type::I32), (row, Type::I32), (column, Type::I32)],
         };
         let field = |(name, ty): (&str, Type)| Field {
             name: name.to_owned(),
@@ -159,12 +193,19 @@ impl Types {
         m.types.struct_(s)
     }
 
-    /// How many blocks of as many columns as there are lanes.
-    fn blocks(&self, t: MatrixType) -> u32 {
-        t.columns.max(1).div_ceil(self.lanes.max(1))
+    /// The groupshared memory by which threads of groups exchange numbers.
+    fn scratch(&mut self, m: &mut Module) -> group::Scratch {
+        let root = Root::Global(*self.scratch.get_or_insert_with(|| group::scratch(m)));
+        group::Scratch { root }
     }
 
-    /// How many numbers of a matrix of a wave a lane holds.
+    /// How many blocks of as many columns as there are lanes, or threads of a group.
+    fn blocks(&self, t: MatrixType) -> u32 {
+        let each = if t.scope == SCOPE_GROUP { self.threads } else { self.lanes };
+        t.columns.max(1).div_ceil(each.max(1))
+    }
+
+    /// How many numbers of a matrix of a wave or group a thread holds.
     fn slots(&self, t: MatrixType) -> u32 {
         self.blocks(t).saturating_mul(t.rows)
     }
@@ -196,11 +237,13 @@ impl Bound {
     }
 }
 
-/// The lanes of a wave when the shader begins.
+/// The threads that share matrices: the lanes of a wave when the shader begins, or the threads of the group.
 #[derive(Clone, Copy)]
-struct Wave {
+struct Team {
     lane: Value,
     count: Value,
+    /// What the threads of a group exchange numbers by. Lanes of a wave read each other's registers.
+    scratch: Option<group::Scratch>,
 }
 
 /// The lowering of a function.
@@ -215,7 +258,8 @@ struct Lower<'a> {
     once: FxHashMap<Local, Value>,
     /// Whether all matrices of threads are loaded by columns, or by rows.
     by_columns: Option<bool>,
-    wave: Option<Wave>,
+    wave: Option<Team>,
+    group: Option<Team>,
     /// Types of matrices of operations that were refused.
     failed: FxHashSet<MatrixType>,
     region: Region,
@@ -248,6 +292,7 @@ fn function(m: &mut Module, f: &mut Function, types: &mut Types, errors: &mut Ve
         once,
         by_columns: None,
         wave: None,
+        group: None,
         failed: FxHashSet::default(),
         span: Span::NONE,
     };
@@ -331,22 +376,33 @@ impl Lower<'_> {
 
     fn body(&mut self) {
         let body = self.f.body;
-        let shared = |t: Type| self.m.types.as_linalg(t).is_some_and(|t| t.scope != SCOPE_THREAD);
-        if self.f.values.values().any(|v| shared(v.ty)) {
+        let has = |scope: u32| self.f.values.values().any(|v| self.m.types.as_linalg(v.ty).is_some_and(|t| t.scope == scope));
+        let (of_wave, of_group) = (has(SCOPE_WAVE), has(SCOPE_GROUP));
+        let before = std::mem::take(&mut self.f.regions[body].insts);
+        self.region = body;
+        if of_wave {
             // At the beginning all lanes that the wave has are there.
-            let before = std::mem::take(&mut self.f.regions[body].insts);
-            self.region = body;
             let mut c = self.code();
             let yes = c.f.const_bool(true);
             let lane = c.b().nullary(Opcode::wave_lane_index);
             let count = c.b().unary(Opcode::wave_all_bit_count, yes);
-            self.wave = Some(Wave { lane, count });
-            let first = std::mem::replace(&mut self.f.regions[body].insts, before);
-            self.rewrite(body);
-            self.f.regions[body].insts.splice(0..0, first);
-            return;
+            self.wave = Some(Team { lane, count, scratch: None });
         }
+        if let (true, Some(threads)) = (of_group, self.f.numthreads) {
+            let scratch = self.types.scratch(self.m);
+            let mut c = self.code();
+            let lane = c.b().nullary(Opcode::flattened_thread_id_in_group);
+            let count = c.word(threads.iter().product());
+            self.group = Some(Team { lane, count, scratch: Some(scratch) });
+        }
+        let first = std::mem::replace(&mut self.f.regions[body].insts, before);
         self.rewrite(body);
+        self.f.regions[body].insts.splice(0..0, first);
+    }
+
+    /// The threads that share a matrix of this scope.
+    fn team(&self, scope: u32) -> Option<Team> {
+        if scope == SCOPE_GROUP { self.group } else { self.wave }
     }
 
     fn rewrite(&mut self, r: Region) {
@@ -489,8 +545,7 @@ impl Lower<'_> {
         let is_broken = !broken.is_empty();
         let errors = broken.into_iter().map(|b| Diagnostic::new(&codes::E0650, self.span, format!("invalid `{name}`: {b}")));
         self.errors.extend(errors);
-        let wide = operands.iter().chain(self.f.results(i)).any(|&v| self.m.types.numeric(self.f.ty(v)).is_some_and(|n| n.0.bits() == 64));
-        let lacking = types.iter().find_map(|&t| self.lacking(t)).or(wide.then(|| "an operation on numbers of 64 bits".to_owned()));
+        let lacking = types.iter().find_map(|&t| self.lacking(t));
         if let (Some(what), false) = (&lacking, is_broken) {
             self.refuse(what);
         }
@@ -503,13 +558,11 @@ impl Lower<'_> {
 
     /// What is not supported of a matrix of this type.
     fn lacking(&self, t: MatrixType) -> Option<String> {
-        if t.scope == SCOPE_GROUP {
-            return Some("a matrix of scope ThreadGroup".to_owned());
-        }
-        if encoding(t).bits() > 32 {
-            return Some(format!("a matrix of numbers of type {}", t.component_name()));
-        }
         let large = t.scope != SCOPE_THREAD && self.types.slots(t) > MAX_SLOTS;
+        if t.scope == SCOPE_GROUP {
+            let huge = large || t.rows.max(t.columns) > group::SCRATCH_WORDS / 2;
+            return huge.then(|| format!("a matrix of {} in groups of {} threads", t.dimensions(), self.types.threads));
+        }
         large.then(|| format!("a matrix of {} in waves that may have {} lanes", t.dimensions(), self.types.lanes))
     }
 
@@ -537,7 +590,14 @@ impl Lower<'_> {
         if let (Some(v), Some(to)) = (result, &to) {
             self.bound.insert(v, to.clone());
         }
+        let vectors = self.types.by == By::Vectors;
         let made = match (self.f.op(i), &to) {
+            (Opcode::linalg_vector, _) if vectors => self.multiply_vector(&operands, result, false),
+            (Opcode::linalg_vector_add, _) if vectors => self.multiply_vector(&operands, result, true),
+            (Opcode::linalg_vector_add_to, _) if vectors => self.add_vector(&operands),
+            (Opcode::linalg_outer, Some(to)) if vectors => self.outer_of_halves(to, &operands),
+            (Opcode::linalg_load, Some(to)) if vectors && to.ty.scope == SCOPE_THREAD => self.load_for_vectors(to, &operands),
+            (Opcode::linalg_add_to, _) if vectors && self.scope_of(&operands) == SCOPE_THREAD => self.add_outer(&operands),
             (Opcode::linalg_accumulator_layout, _) => Some(self.f.const_u32(rtc_tables::linalg::USE_A)),
             (Opcode::linalg_vector, _) => self.vector(&operands, result, false),
             (Opcode::linalg_vector_add, _) => self.vector(&operands, result, true),

@@ -58,7 +58,7 @@ impl Code<'_> {
     }
 
     /// The numbers that a vector holds, of which each is of a component type: up to `count`.
-    fn numbers(&mut self, v: Value, component: u32, count: u32) -> Vec<Number> {
+    pub(super) fn numbers(&mut self, v: Value, component: u32, count: u32) -> Vec<Number> {
         let (scalar, lanes) = self.types.numeric(self.f.ty(v)).unwrap_or((Scalar::I32, 1));
         let per = per_scalar(component);
         let Some(e) = encoding_of(component) else { return Vec::new() };
@@ -81,7 +81,9 @@ impl Code<'_> {
 
     /// A number as one of an IR type.
     pub(super) fn scalar(&mut self, n: Number, scalar: Scalar, e: Encoding) -> Value {
-        if let (Scalar::F32, Number::Float(v)) = (scalar, n) {
+        if let Number::Float(v) = n
+            && self.types.scalar(scalar) == self.f.ty(v)
+        {
             return v;
         }
         let bits = self.encode(e, n);
@@ -104,7 +106,7 @@ impl Lower<'_> {
         None
     }
 
-    fn in_memory(&mut self, from: &Bound) -> InMemory {
+    pub(super) fn in_memory(&mut self, from: &Bound) -> InMemory {
         let handle = self.types.handle.unwrap_or(Type::I32);
         let types = [handle, Type::I32, Type::I32, Type::I32];
         let parts: Vec<Vec<Step>> = (0..4).map(|n| from.part(&[Step::At(n)])).collect();
@@ -142,12 +144,12 @@ impl Lower<'_> {
             let offset = c.op(Opcode::imul, p.row, r);
             let at = c.op(Opcode::iadd, p.at, offset);
             let mut sum = None;
-            let per = 32 / own.bits();
+            let per = (32 / own.bits()).max(1);
             let mut word = None;
             for (k, &x) in (0..).zip(&xs) {
                 let bits = match by_columns {
                     // Rows begin at a multiple of 16 bytes: numbers that are in one word are loaded together.
-                    Some(false) => {
+                    Some(false) if own.bits() <= 32 => {
                         let w = match word {
                             Some(w) if k % per != 0 => w,
                             _ => {
@@ -202,10 +204,6 @@ impl Lower<'_> {
         let (from, to) = (self.constant(from)? as u32, self.constant(to)? as u32);
         let (scalar, lanes) = self.m.types.numeric(self.f.ty(result?))?;
         let e = encoding_of(to)?;
-        if e.bits() > 32 || encoding_of(from)?.bits() > 32 {
-            self.refuse("a conversion of numbers of 64 bits");
-            return None;
-        }
         let count = self.m.types.lanes(self.f.ty(v)) * per_scalar(from);
         let per = per_scalar(to) as usize;
         let mut c = self.code();
@@ -221,7 +219,7 @@ impl Lower<'_> {
                     None => bits,
                 });
             }
-            let word = word.unwrap_or_else(|| c.word(0));
+            let word = word.unwrap_or_else(|| c.f.const_bits(if e.bits() > 32 { Type::I64 } else { Type::I32 }, 0));
             parts.push(c.value_of(scalar, word));
         }
         Some(c.b().construct(&parts))
@@ -234,7 +232,7 @@ impl Lower<'_> {
         for (side, &v) in (0..).zip(operands) {
             let count = if side == 0 { to.ty.rows } else { to.ty.columns };
             let (scalar, lanes) = self.m.types.numeric(self.f.ty(v))?;
-            if scalar.is_float() && arithmetic != Arithmetic::Float {
+            if scalar.is_float() && !arithmetic.is_float() {
                 self.refuse("a product of floats as a matrix of integers");
                 return None;
             }

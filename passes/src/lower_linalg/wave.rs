@@ -7,38 +7,38 @@ use rtc_tables::linalg::numbers::encoding_of;
 use super::code::{Arithmetic, Code, InBuffer, Number, Shared};
 use super::numbers::of_scalar;
 use super::thread::InMemory;
-use super::{Bound, Lower, Wave, encoding};
+use super::{Bound, Lower, Team, encoding};
 
 /// The arithmetic of the registers that numbers of a matrix are in.
-fn registers(t: MatrixType) -> Arithmetic {
+pub(super) fn registers(t: MatrixType) -> Arithmetic {
     Arithmetic::of(&[encoding(t)])
 }
 
 impl Code<'_> {
     /// The number in a slot.
-    fn slot(&mut self, m: &Bound, n: Value) -> Number {
+    pub(super) fn slot(&mut self, m: &Bound, n: Value) -> Number {
         let (steps, indices) = m.at(&[], n);
         let v = self.b().load(m.root, &steps, &indices, registers(m.ty).ty());
         registers(m.ty).number(v)
     }
     /// Puts a number into a slot, converted.
-    fn put(&mut self, m: &Bound, n: Value, number: Number) {
+    pub(super) fn put(&mut self, m: &Bound, n: Value, number: Number) {
         let fitted = self.fitted(encoding(m.ty), number);
         let (steps, indices) = m.at(&[], n);
         self.b().store(m.root, &steps, &indices, fitted.value());
     }
     /// How many blocks of columns there are: as many columns as lanes in each.
-    fn blocks(&mut self, columns: u32, w: Wave) -> Value {
+    fn blocks(&mut self, columns: u32, w: Team) -> Value {
         let last = self.add(w.count, columns.wrapping_sub(1));
         self.op(Opcode::udiv, last, w.count)
     }
     /// `block * rows + row`
-    fn slot_of(&mut self, block: Value, rows: u32, row: Value) -> Value {
+    pub(super) fn slot_of(&mut self, block: Value, rows: u32, row: Value) -> Value {
         let first = self.times(block, rows);
         self.op(Opcode::iadd, first, row)
     }
     /// Code for each component that this lane holds: slot, row and column.
-    fn own(&mut self, t: MatrixType, w: Wave, mut body: impl FnMut(&mut Self, Value, Value, Value)) {
+    pub(super) fn own(&mut self, t: MatrixType, w: Team, mut body: impl FnMut(&mut Self, Value, Value, Value)) {
         let blocks = self.blocks(t.columns, w);
         self.each(blocks, |c, block| {
             let first = c.op(Opcode::imul, block, w.count);
@@ -62,7 +62,7 @@ impl Code<'_> {
         }
     }
     /// How many components a lane holds.
-    fn length(&mut self, t: MatrixType, w: Wave) -> Value {
+    fn length(&mut self, t: MatrixType, w: Team) -> Value {
         let all = self.add(w.count, t.columns.wrapping_sub(1));
         let rest = self.op(Opcode::isub, all, w.lane);
         let columns = self.op(Opcode::udiv, rest, w.count);
@@ -80,7 +80,6 @@ impl Lower<'_> {
         operands: &[Value],
         result: Option<Value>,
     ) -> Option<Value> {
-        let w = self.wave?;
         let given: Vec<Bound> = operands
             .iter()
             .filter(|&&v| self.m.types.as_linalg(self.f.ty(v)).is_some())
@@ -90,8 +89,9 @@ impl Lower<'_> {
             .filter_map(|v| self.matrix(v))
             .collect();
         let rest: Vec<Value> = operands.iter().filter(|&&v| self.m.types.as_linalg(self.f.ty(v)).is_none()).copied().collect();
+        let w = self.team(to.or(given.first())?.ty.scope)?;
         match (op, to, &given[..], &rest[..]) {
-            (Opcode::linalg_fill, Some(to), [], &[value]) => self.fill(to, value),
+            (Opcode::linalg_fill, Some(to), [], &[value]) => self.fill(to, value, w),
             (Opcode::linalg_copy, Some(to), [from], &[transposed]) => {
                 let transposed = self.constant(transposed)? & 1 == 1;
                 self.copy(to, from, transposed, w);
@@ -150,20 +150,19 @@ impl Lower<'_> {
         None
     }
 
-    fn fill(&mut self, to: &Bound, value: Value) {
+    fn fill(&mut self, to: &Bound, value: Value, w: Team) {
         let slots = self.types.slots(to.ty);
         let scalar = self.m.types.elem(self.f.ty(value));
         let e = encoding(to.ty);
         let Some(own) = of_scalar(scalar, e.is_signed()) else { return self.refuse("a matrix of this number") };
         let mut c = self.code();
-        let first = c.b().unary(Opcode::wave_read_lane_first, value);
-        let word = c.word_of(first);
+        let word = c.of_first(value, w);
         let number = c.decode(own, word);
         let number = c.fitted(e, number);
         c.each_of(slots, false, |c, n| c.put(to, n, number));
     }
 
-    fn copy(&mut self, to: &Bound, from: &Bound, transposed: bool, w: Wave) {
+    fn copy(&mut self, to: &Bound, from: &Bound, transposed: bool, w: Team) {
         let slots = self.types.slots(to.ty);
         let mut c = self.code();
         if !transposed {
@@ -172,6 +171,9 @@ impl Lower<'_> {
                 c.put(to, n, number);
             });
             return;
+        }
+        if let Some(s) = w.scratch {
+            return c.transpose_in_group(to, from, w, s);
         }
         c.each_of(from.ty.columns, false, |c, column| {
             let (block, lane) = (c.op(Opcode::udiv, column, w.count), c.op(Opcode::urem, column, w.count));
@@ -190,7 +192,7 @@ impl Lower<'_> {
     }
 
     /// Offset, stride, layout, in numbers: a groupshared array that is read, written, or added to as numbers of type `target`.
-    fn shared(&mut self, i: Inst, op: Opcode, m: &Bound, rest: &[Value], target: Option<u32>, w: Wave) {
+    fn shared(&mut self, i: Inst, op: Opcode, m: &Bound, rest: &[Value], target: Option<u32>, w: Team) {
         let InstData::Access { place, .. } = self.f.insts[i] else { return };
         let (root, whole) = (self.f.places[place].root, self.f.places[place].steps.is_empty());
         let e = target.and_then(encoding_of).unwrap_or(encoding(m.ty));
@@ -218,11 +220,11 @@ impl Lower<'_> {
             fits &= c.add_in_shared(memory, e, n, number);
         });
         if !fits {
-            self.refuse("an atomic sum in a groupshared array of other elements than `uint`");
+            self.refuse("an atomic sum in a groupshared array of numbers of 16 bits");
         }
     }
 
-    fn coordinate(&mut self, from: &Bound, index: Value, w: Wave) -> Value {
+    fn coordinate(&mut self, from: &Bound, index: Value, w: Team) -> Value {
         let mut c = self.code();
         let length = c.length(from.ty, w);
         let valid = c.op(Opcode::ult, index, length);
@@ -236,7 +238,7 @@ impl Lower<'_> {
     }
 
     /// An index of a component that this lane holds, and whether the given one is.
-    fn valid(&mut self, ty: MatrixType, index: Value, w: Wave) -> (Value, Value) {
+    fn valid(&mut self, ty: MatrixType, index: Value, w: Team) -> (Value, Value) {
         let mut c = self.code();
         let length = c.length(ty, w);
         let valid = c.op(Opcode::ult, index, length);
@@ -244,7 +246,7 @@ impl Lower<'_> {
         (c.b().select(valid, index, zero), valid)
     }
 
-    fn get(&mut self, from: &Bound, index: Value, result: Value, w: Wave) -> Option<Value> {
+    fn get(&mut self, from: &Bound, index: Value, result: Value, w: Team) -> Option<Value> {
         let scalar = self.m.types.elem(self.f.ty(result));
         let out = of_scalar(scalar, encoding(from.ty).is_signed())?;
         let (at, valid) = self.valid(from.ty, index, w);
@@ -256,7 +258,7 @@ impl Lower<'_> {
         Some(c.b().select(valid, value, zero))
     }
 
-    fn set(&mut self, to: &Bound, from: &Bound, index: Value, value: Value, w: Wave) {
+    fn set(&mut self, to: &Bound, from: &Bound, index: Value, value: Value, w: Team) {
         let scalar = self.m.types.elem(self.f.ty(value));
         let e = encoding(to.ty);
         let Some(own) = of_scalar(scalar, e.is_signed()) else { return self.refuse("a matrix of this number") };
@@ -269,10 +271,15 @@ impl Lower<'_> {
     }
 
     /// Each lane computes its columns: rows of the left side come from the lanes that have them.
-    fn multiply(&mut self, to: &Bound, a: &Bound, b: &Bound, more: Option<&Bound>, w: Wave) {
+    fn multiply(&mut self, to: &Bound, a: &Bound, b: &Bound, more: Option<&Bound>, w: Team) {
         let mut encodings = vec![encoding(a.ty), encoding(b.ty), encoding(to.ty)];
         encodings.extend(more.map(|c| encoding(c.ty)));
         let arithmetic = Arithmetic::of(&encodings);
+        if let Some(s) = w.scratch {
+            let sums = self.m.types.array(arithmetic.ty(), self.types.slots(to.ty));
+            let sums = Root::Local(self.f.add_local(sums, ""));
+            return self.code().multiply_in_group([to, a, b], more, sums, arithmetic, w, s);
+        }
         let total = Root::Local(self.f.add_local(arithmetic.ty(), ""));
         let (rows, inner) = (to.ty.rows, a.ty.columns);
         let mut c = self.code();

@@ -164,6 +164,10 @@ pub const WAVEFRONT: Pipeline = Pipeline {
 pub const LOWER_LINEAR_ALGEBRA: Pipeline =
     Pipeline { name: "lower-linear-algebra", stages: &[stage(Inline, &["inline"]), stage(Lower, &["lower_linalg"])] };
 
+/// The same, but matrices of threads become cooperative vectors.
+pub const COOPERATIVE_VECTORS: Pipeline =
+    Pipeline { name: "cooperative-vectors", stages: &[stage(Inline, &["inline"]), stage(Lower, &["lower_linalg_nv"])] };
+
 /// Tidies what ray generation shaders were divided into, with the little that unoptimised ones get.
 pub const WAVEFRONT_STAGES_O0: Pipeline =
     Pipeline { name: "wavefront-stages-O0", stages: &[stage(Ssa, &["mem2reg"]), stage(Simplify, &["fold", "simplify", "dce"])] };
@@ -209,6 +213,7 @@ pub const PIPELINES: &[Pipeline] = &[
     WAVEFRONT_O0,
     WAVEFRONT,
     LOWER_LINEAR_ALGEBRA,
+    COOPERATIVE_VECTORS,
     WAVEFRONT_STAGES_O0,
     WAVEFRONT_STAGES,
     FUSE_HIT_OBJECTS,

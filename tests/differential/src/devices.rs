@@ -199,7 +199,11 @@ fn run(device: &mut dyn Device, bytes: &[u8], like: &Package) -> rtc_host::Resul
                 "Scene" => Resource::Accel(scene(device)?),
                 _ => {
                     let words = input(0x2545_f491 ^ seed);
-                    let words = if b.writable { vec![0; words.len()] } else { words };
+                    let words = match b.name.as_str() {
+                        "Weights" => crate::generate::matrices::weights(),
+                        _ if b.writable => vec![0; words.len()],
+                        _ => words,
+                    };
                     if let Some((width, height, depth)) = texture_size(b.kind) {
                         let format = format(b.component, b.components);
                         let desc = ImageDesc { kind: b.kind, depth, ..ImageDesc::flat(width, height, format, b.writable) };

@@ -4,6 +4,8 @@
 //!   `--dxil` what rtc compiles and links to DXIL is all that is looked at, with `--few` the -O3 build and another one of these, with `--both-dxil` all and what the reference compiles, with `--converged`
 //!   packages whose traces under divergent control flow all lanes execute, next to DXIL. The reference
 //!   and its validator are the newer ones where `RTC_DXC` and `RTC_DXV` name them, else the pinned library.
+//! * `run FIRST COUNT [--jobs N] --matrices` checks programs of linear algebra, `matrices SEED [TRIES]` prints one and what is wrong with it, and with a number of
+//!   tries a smaller one.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `payloads FIRST COUNT [--jobs N] [--cpu]` compares random libraries with the model of payloads, with `--cpu` in all forms that the CPU device
 //!   executes and in no other; `payload SEED [FORM]` prints one (of a seed, or of a file of choices, as the next prints them) and what is wrong with it in any form or the one of this number, `reduce-payload SEED [TRIES] [--jobs N] [--form N]` makes it smaller,
@@ -23,7 +25,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rtc_differential::choices::Choices;
 use rtc_differential::compile::{Builds, Tools};
 use rtc_differential::devices::Devices;
-use rtc_differential::generate::{Program, generate, random};
+use rtc_differential::generate::{Program, generate, matrices, random};
 use rtc_differential::payloads::coverage::Coverage;
 use rtc_differential::payloads::{self, Chosen};
 use rtc_differential::reduce::{Generated, reduce};
@@ -57,6 +59,15 @@ fn main() -> ExitCode {
         (Some("few-worker"), Some(first), Some(count)) => worker(first, count, Scope::FEW),
         (Some("both-dxil-worker"), Some(first), Some(count)) => worker(first, count, Scope::BOTH_DXIL),
         (Some("converged-worker"), Some(first), Some(count)) => worker(first, count, Scope::CONVERGED),
+        (Some("matrices-worker"), Some(first), Some(count)) => {
+            let (tools, mut devices) = (Tools::find(), Devices::default());
+            for seed in first..first.saturating_add(count) {
+                if !report_on(seed, &matrices::random(seed), &tools, &mut devices, Scope::MATRICES) {
+                    break;
+                }
+            }
+        }
+        (Some("matrices"), Some(seed), tries) => print_matrices(seed, tries),
         (Some("signature"), Some(seed), _) => {
             let shader = signatures::generate::random(seed);
             print!("// {}\n{}", shader.profile, shader.source);
@@ -107,7 +118,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil | --converged] | show SEED | libraries SEED | check SEED [FILE] | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] [--dxil | --few | --both-dxil | --converged | --matrices] | matrices SEED [TRIES] | show SEED | libraries SEED | check SEED [FILE] | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] [--cpu] | payload SEED [FORM] | reduce-payload SEED [TRIES] [--jobs N] [--form N] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -135,6 +146,7 @@ fn without_scope(rest: &[String]) -> (&[String], &'static str) {
         [before @ .., last] if last == "--few" => (before, "few-worker"),
         [before @ .., last] if last == "--both-dxil" => (before, "both-dxil-worker"),
         [before @ .., last] if last == "--converged" => (before, "converged-worker"),
+        [before @ .., last] if last == "--matrices" => (before, "matrices-worker"),
         _ => (rest, "worker"),
     }
 }
@@ -155,6 +167,23 @@ fn check_one(program: &Program) -> ExitCode {
     }
     println!("{}; {} builds executed", program.profile(), verdict.executed);
     if verdict.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints a program of linear algebra with what is wrong with it, made smaller with so many tries.
+fn print_matrices(seed: u64, tries: Option<u64>) {
+    let (tools, mut devices) = (Tools::find(), Devices::default());
+    let mut wrong = |p: &Program| check(p, &tools, &mut devices, Scope::MATRICES, || {}).wrong;
+    let mut program = matrices::random(seed);
+    let worst = wrong(&program).iter().map(|w| w.0).min();
+    if let (Some(tries), Some(worst)) = (tries, worst) {
+        let small =
+            reduce(matrices::Reducible(program), tries as usize, 1, |all| wrong(&all[0].0).iter().any(|w| w.0 == worst).then_some(0));
+        program = small.0;
+    }
+    for (kind, text) in wrong(&program) {
+        println!("// {}: {}", kind.name(), text.trim_end());
+    }
+    print!("{}", program.source);
 }
 
 fn reduce_one(seed: u64, tries: usize) {

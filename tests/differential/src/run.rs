@@ -102,6 +102,8 @@ impl Scope {
     pub const FEW: Scope = Scope { builds: Builds::Few, ..Scope::DXIL };
     /// Traces under divergent control flow that all lanes execute.
     pub const CONVERGED: Scope = Scope { reference: false, builds: Builds::Converged, ..Scope::ALL };
+    /// Programs of linear algebra, which the reference compiles to no code that could be compared.
+    pub const MATRICES: Scope = Scope { reference: false, ..Scope::ALL };
     /// What rtc makes for DXIL, and what the reference makes.
     pub const BOTH_DXIL: Scope = Scope { packages: false, ..Scope::ALL };
 

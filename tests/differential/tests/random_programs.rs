@@ -108,3 +108,25 @@ fn converged_traces_write_the_same_words() {
         skip::skip(format!("no Vulkan device: {why}"));
     }
 }
+
+/// The first seed of programs of linear algebra, and how many there are; `RTC_MATRIX_PROGRAMS` is another number.
+const MATRICES: [&str; 2] = ["6000000", "48"];
+
+/// Plain arithmetic on Vulkan gives what the operations give on the CPU device.
+#[test]
+fn programs_of_linear_algebra_write_the_same_words() {
+    if !Devices::has_cpu() {
+        return skip::skip("built without the CPU device: there is nothing to compare with");
+    }
+    let count = std::env::var("RTC_MATRIX_PROGRAMS").unwrap_or_else(|_| MATRICES[1].to_string());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_rtc-differential"));
+    let done = run.args(["run", MATRICES[0], &count, "--jobs", "2", "--matrices"]).output().expect("it starts");
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{text}");
+    let executed = text.lines().find_map(|l| l.split_once(" programs, ")?.1.split_once(" builds executed")?.0.parse::<u64>().ok());
+    let programs: u64 = count.parse().expect("RTC_MATRIX_PROGRAMS is a number");
+    assert!(executed.is_some_and(|n| n >= 2 * programs), "{text}");
+    if let Some(why) = Devices::default().open() {
+        skip::skip(format!("no Vulkan device: {why}"));
+    }
+}

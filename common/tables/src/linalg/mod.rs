@@ -7,6 +7,7 @@
 pub mod layouts;
 pub mod numbers;
 pub mod rules;
+pub mod vectors;
 
 use std::fmt;
 
@@ -148,6 +149,10 @@ pub struct MatrixType {
 }
 
 impl MatrixType {
+    /// A vector of so many numbers of a component type, of a thread: the matrix with one column.
+    pub fn vector(component: u32, count: u32) -> MatrixType {
+        MatrixType { component, rows: count, columns: 1, use_: USE_B, scope: SCOPE_THREAD }
+    }
     /// Of the five numbers of the attribute, in its order.
     pub fn from_numbers([component, rows, columns, use_, scope]: [u32; ATTRIBUTE_ARGUMENTS]) -> MatrixType {
         MatrixType { component, rows, columns, use_, scope }

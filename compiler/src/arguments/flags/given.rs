@@ -192,15 +192,13 @@ pub fn pack(o: &mut Options, strategy: Strategy) {
     o.spirv.stage.packed = strategy == Strategy::Optimized;
 }
 
-/// How linear algebra is translated: not by extensions yet.
+/// How linear algebra is translated: not by cooperative matrices yet.
 pub fn linear_algebra(v: &Given<'_>) -> Result<LinearAlgebra> {
-    let extensions = match v.value {
-        "nv" => "SPV_NV_cooperative_vector",
-        "khr" => "SPV_KHR_cooperative_matrix",
-        _ => return v.one_of(&LinearAlgebra::ALL),
-    };
+    if v.value != "khr" {
+        return v.one_of(&LinearAlgebra::ALL);
+    }
     Err(invalid(format!(
-        "-{}={}: {extensions} is not supported yet; use lower, which is plain arithmetic for every device",
+        "-{}={}: SPV_KHR_cooperative_matrix is not supported yet; use lower, which is plain arithmetic for every device",
         v.name, v.value
     )))
 }

@@ -16,6 +16,7 @@
 
 #ifndef THREADS
 #define THREADS 32
+#define SCOPE MatrixScope::Wave
 #endif
 uint bits(uint at, uint row, uint column, uint bytes)
 {
@@ -32,12 +33,12 @@ int product(int r, int c, int more)
 }
 template <ComponentEnum Type, ComponentEnum Out> void multiply(uint index, uint at)
 {
-    typedef Matrix<Type, 3, 5, MatrixUse::A, MatrixScope::Wave> A;
-    typedef Matrix<Type, 5, 3, MatrixUse::B, MatrixScope::Wave> B;
+    typedef Matrix<Type, 3, 5, MatrixUse::A, SCOPE> A;
+    typedef Matrix<Type, 5, 3, MatrixUse::B, SCOPE> B;
     A a = A::Load(Weights, index * 768, 32, MatrixLayout::RowMajor);
     // The same numbers, transposed.
     B b = B::Load(Weights, index * 768 + 128, 16, MatrixLayout::RowMajor);
-    Matrix<Out, 3, 3, MatrixUse::Accumulator, MatrixScope::Wave> c = Multiply<Out>(a, b);
+    Matrix<Out, 3, 3, MatrixUse::Accumulator, SCOPE> c = Multiply<Out>(a, b);
     c.Store(Sums, at, 16, MatrixLayout::RowMajor);
     c.MultiplyAccumulate(a, b);
     c.Store(Sums, at + 128, 16, MatrixLayout::ColMajor);

@@ -49,6 +49,7 @@ const RECONVERGENCE: &str = "VK_KHR_shader_maximal_reconvergence";
 const BARYCENTRIC: &str = "VK_KHR_fragment_shader_barycentric";
 const INTERLOCK: &str = "VK_EXT_fragment_shader_interlock";
 const SHADING_RATE: &str = "VK_KHR_fragment_shading_rate";
+const COOPERATIVE_VECTOR: &str = "VK_NV_cooperative_vector";
 /// The extension with descriptors in memory.
 pub const DESCRIPTOR_BUFFER: &str = "VK_EXT_descriptor_buffer";
 /// The extension that a shader's `WaveSize` requires.
@@ -78,6 +79,8 @@ pub const ROWS: &[Row] = &[
     Row { name: "descriptorBuffer",                          extension: DESCRIPTOR_BUFFER, need: Requested, get: |c| &mut c.descriptor_buffer.descriptor_buffer },
     Row { name: "mutableDescriptorType",                     extension: "VK_EXT_mutable_descriptor_type", need: Optional, get: |c| &mut c.mutable.mutable_descriptor_type },
     Row { name: "shaderIntegerDotProduct",                   extension: "VK_KHR_shader_integer_dot_product", need: Optional, get: |c| &mut c.dot_product.shader_integer_dot_product },
+    Row { name: "cooperativeVector",                         extension: COOPERATIVE_VECTOR, need: Optional, get: |c| &mut c.cooperative_vector.cooperative_vector },
+    Row { name: "cooperativeVectorTraining",                 extension: COOPERATIVE_VECTOR, need: Optional, get: |c| &mut c.cooperative_vector.cooperative_vector_training },
     Row { name: "micromap",                                  extension: "VK_EXT_opacity_micromap", need: Optional, get: |c| &mut c.micromap.micromap },
     Row { name: "clusterAccelerationStructure",              extension: "VK_NV_cluster_acceleration_structure", need: Optional, get: |c| &mut c.clusters.cluster_acceleration_structure },
     Row { name: "partitionedAccelerationStructure",          extension: PARTITIONED, need: Optional, get: |c| &mut c.partitioned.partitioned_acceleration_structure },
@@ -197,6 +200,7 @@ macro_rules! structures {
             mutable: "VK_EXT_mutable_descriptor_type",
             descriptor_buffer: DESCRIPTOR_BUFFER,
             dot_product: "VK_KHR_shader_integer_dot_product",
+            cooperative_vector: COOPERATIVE_VECTOR,
             micromap: "VK_EXT_opacity_micromap",
             clusters: "VK_NV_cluster_acceleration_structure",
             partitioned: PARTITIONED,
@@ -236,6 +240,7 @@ pub struct Chain {
     mutable: vk::PhysicalDeviceMutableDescriptorTypeFeaturesEXT,
     descriptor_buffer: vk::PhysicalDeviceDescriptorBufferFeaturesEXT,
     dot_product: vk::PhysicalDeviceShaderIntegerDotProductFeatures,
+    cooperative_vector: vk::PhysicalDeviceCooperativeVectorFeaturesNV,
     micromap: vk::PhysicalDeviceOpacityMicromapFeaturesEXT,
     clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
     partitioned: vk::PhysicalDevicePartitionedAccelerationStructureFeaturesNV,

@@ -14,6 +14,7 @@ mod expression;
 mod function;
 mod helpers;
 mod long_vectors;
+pub mod matrices;
 mod output;
 mod paths;
 mod raytracing;
