@@ -1,6 +1,6 @@
 //! The lit tests as a test program of cargo: `cargo test -p rtc-lit-tests --test lit [FILTER]`.
 //!
-//! Started with [`ORACLE_FLAG`] it is an oracle instead: that is what `%spirv-val` and its like run.
+//! `RTC_LIT_WITH=TEXT` leaves out tests whose files do not have the text. Started with [`ORACLE_FLAG`] it is an oracle instead: that is what `%spirv-val` and its like run.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -37,7 +37,12 @@ fn main() -> ExitCode {
         eprintln!("{warning}");
     }
     let config = Arc::new(config);
-    let trials = files.into_iter().map(|found| trial(&config, found)).collect();
+    let with = std::env::var("RTC_LIT_WITH").unwrap_or_default();
+    let has_text = |found: &TestFile| match found {
+        TestFile::Test(file) => std::fs::read(file).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(&with)),
+        TestFile::Stray(_) => true,
+    };
+    let trials = files.into_iter().filter(|found| with.is_empty() || has_text(found)).map(|found| trial(&config, found)).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

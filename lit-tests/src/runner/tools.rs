@@ -31,6 +31,10 @@ const CPU: &str = "cpu";
 /// The feature that says whether this machine has a Vulkan device for `rtc-run`.
 const VULKAN: &str = "vulkan";
 
+/// The feature that says whether the driver is that of `cargo xtask check newest-mesa`, and the variable that says so.
+const NEWEST_MESA: &str = "newest-mesa";
+const NEWEST_MESA_VARIABLE: &str = "RTC_LIT_NEWEST_MESA";
+
 /// The oracles as commands: substitution, command of `rtc-oracle`, the name in its status, and whether it only checks: later
 /// lines then do not depend on it.
 const ORACLES: [(&str, &str, &str, bool); 6] = [
@@ -87,6 +91,8 @@ impl Features {
         }
         push("shared", shared_dir().map(|_| ()).map_err(|m| m.to_string()));
         let run = program_path(bin_dir, "rtc-run");
+        let newest = std::env::var_os(NEWEST_MESA_VARIABLE).is_some();
+        push(NEWEST_MESA, if newest { Ok(()) } else { Err("only `cargo xtask check newest-mesa` runs it".to_string()) });
         push(CPU, run.clone().and_then(|program| has_cpu_device(&program)));
         push(VULKAN, run.and_then(|_| vulkan::available().map_err(|m| m.to_string())));
         Features { list }

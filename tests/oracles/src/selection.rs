@@ -4,11 +4,11 @@
 
 use std::cell::Cell;
 
-/// A filter of names by an environment variable: names that contain its word, or all.
+/// A filter of names by an environment variable: names that contain its word, or all; after `!`, all but the names that follow, with commas.
 pub struct Filter {
     variable: &'static str,
     wanted: String,
-    taken: Cell<usize>,
+    matched: Cell<usize>,
 }
 
 impl Filter {
@@ -18,7 +18,7 @@ impl Filter {
     }
 
     fn of(variable: &'static str, wanted: String) -> Filter {
-        Filter { variable, wanted, taken: Cell::new(0) }
+        Filter { variable, wanted, matched: Cell::new(0) }
     }
 
     /// Whether the variable is set.
@@ -28,17 +28,18 @@ impl Filter {
 
     /// Whether `name` is selected.
     pub fn takes(&self, name: &str) -> bool {
-        let takes = name.contains(&self.wanted);
-        self.taken.set(self.taken.get() + usize::from(takes));
-        takes
+        let without = self.wanted.strip_prefix('!');
+        let matches = without.map_or_else(|| name.contains(&self.wanted), |names| names.split(',').any(|n| n == name));
+        self.matched.set(self.matched.get() + usize::from(matches));
+        matches != without.is_some()
     }
 
-    /// The reason for a skip, if no name so far is selected.
+    /// The reason for a skip, if the word is in no name so far, or no name is one of those to leave out.
     pub fn nothing(&self) -> Option<String> {
-        (self.is_set() && self.taken.get() == 0).then(|| format!("{}={} matches nothing here", self.variable, self.wanted))
+        (self.is_set() && self.matched.get() == 0).then(|| format!("{}={} matches nothing here", self.variable, self.wanted))
     }
 
-    /// Fails the test if no name so far is selected.
+    /// Fails the test in the case of [`Filter::nothing`].
     #[track_caller]
     pub fn must_have_matched(&self) {
         if let Some(why) = self.nothing() {
@@ -66,6 +67,13 @@ mod tests {
         assert!(!f.takes("cornell") && f.nothing().is_some());
         assert!(f.takes("hello") && f.nothing().is_none());
         f.must_have_matched();
+    }
+
+    #[test]
+    fn names_are_left_out() {
+        let f = Filter::of("RTC_X", "!mesh,hello".into());
+        assert!(f.takes("mesh_lines") && f.nothing().is_some());
+        assert!(!f.takes("mesh") && !f.takes("hello") && f.nothing().is_none());
     }
 
     #[test]

@@ -235,11 +235,24 @@ impl FuncEmitter<'_, '_> {
             }
         }
         self.interpolate(id, e, v.builtin.is_some(), v.per_vertex);
-        if e.point == SigPoint::MsPOut {
+        if e.point == SigPoint::MsPOut || v.builtin.is_none() && self.reads_primitives(e) {
             self.e.w.decorate(id, D::PerPrimitiveEXT, &[]);
         }
         self.decorate_pipeline(id, e);
         self.e.inline_decorations(id, &e.decorations);
+    }
+
+    /// Whether an element is an input of a pixel shader that shaders of this module write for primitives alone. HLSL says so of the output, SPIR-V of
+    /// both. The pixel shader of a module without such an output has no mesh shader to be used with, as far as the module knows.
+    fn reads_primitives(&self, e: &ElementData) -> bool {
+        if self.stage() != Stage::Pixel || e.role != ElementRole::Input {
+            return false;
+        }
+        let own = e.indices();
+        let is_its = |o: &&ElementData| o.name.eq_ignore_ascii_case(&e.name) && o.indices().iter().any(|i| own.contains(i));
+        let before = self.m.funcs.values().filter(|f| f.stage != Stage::Pixel).flat_map(|f| f.elements.values());
+        let mut writers = before.filter(|o| o.role == ElementRole::Output || o.point == SigPoint::MsPOut).filter(is_its).peekable();
+        writers.peek().is_some() && writers.all(|o| o.point == SigPoint::MsPOut)
     }
 
     /// Decorations of interpolation.

@@ -234,6 +234,8 @@ impl Engine {
         use vk::BufferUsageFlags as U;
         let usage = U::STORAGE_BUFFER
             | U::UNIFORM_BUFFER
+            | U::STORAGE_TEXEL_BUFFER
+            | U::UNIFORM_TEXEL_BUFFER
             | U::TRANSFER_SRC
             | U::TRANSFER_DST
             | U::INDIRECT_BUFFER

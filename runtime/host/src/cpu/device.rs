@@ -293,7 +293,7 @@ impl Device for CpuDevice {
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {
         let how = LoadOptions { lower: self.options.lower, cache: self.options.cache.clone() };
         let started = Instant::now();
-        let (library, loaded) = load(package, options, &how)?;
+        let (library, loaded) = self.pool.install(|| load(package, options, &how))?;
         let compiled = started.elapsed();
         let deepest = library.state.pipeline_config.max_recursion;
         if deepest > MAX_RECURSION {

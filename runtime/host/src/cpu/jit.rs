@@ -1,8 +1,8 @@
-//! JIT compilation with LLVM: from a lowered module to machine code in memory.
+//! JIT compilation with LLVM: from lowered shaders to machine code in memory.
 //!
-//! The module is written as bitcode, which LLVM 19 reads (and upgrades its typed pointers), optimises for the host processor and
-//! compiles to an object file; the object is linked into this process. Objects are cached on disk under the hash of the bitcode,
-//! the processor and the LLVM version ([`Cache`]), so that a library is compiled once.
+//! Each shader is a module, written as bitcode, which LLVM 19 reads (and upgrades its typed pointers), optimises for the host processor and
+//! compiles to an object file, on all threads of the device; the objects are linked into this process. They are cached on disk under the hash of
+//! the bitcode, the processor and the LLVM version ([`Cache`]), so that a shader is compiled once.
 //!
 //! This is the only file of the project that calls LLVM. Soundness: code is called only through [`Code`], which owns it; the only
 //! symbols that it can reference are those of [`Runtime`] and the math functions of the C library.
@@ -20,6 +20,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
+use rayon::prelude::*;
 use rtc_base::replace::{Durability, replace};
 use sha2::{Digest, Sha256};
 use std::ffi::{CStr, CString};
@@ -155,27 +156,58 @@ fn machine() -> Result<TargetMachine, CompileError> {
     machine.ok_or_else(|| "LLVM has no code generator for this processor".to_string().into())
 }
 
-/// Compiles bitcode and links it; `symbols` name the shaders, in order.
+/// What LLVM does before it selects instructions. DXIL was optimised by its compiler; what is left is what lowering added: accesses to memory, checks of
+/// indices, operations of the runtime. LLVM's `O2` takes about twice as long, and the code is as fast by what was measured
+/// (`docs/decisions/cpu-object-cache.md`).
+const PASSES: &str = "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm),gvn,simplifycfg)";
+
+/// One shader to compile.
+pub struct Part<'a> {
+    /// The symbol that its code has.
+    pub symbol: &'a str,
+    /// The module with it.
+    pub bitcode: Vec<u8>,
+}
+
+/// Compiles shaders, on the threads of the pool that calls this, and links them together.
 ///
 /// # Errors
 /// LLVM rejects the bitcode or cannot link it.
-pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache, runtime: Runtime) -> Result<Code, CompileError> {
+pub fn compile(parts: &[Part<'_>], cache: &Cache, runtime: Runtime) -> Result<Code, CompileError> {
     let (cpu, features) = host();
-    let mut hash = Sha256::new();
-    for text in [concat!("rtc ", env!("CARGO_PKG_VERSION"), " llvm 19.1"), &cpu, &features] {
-        hash.update(text.as_bytes());
-        hash.update([0]);
-    }
-    hash.update(bitcode);
-    let key: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-    if let Some(object) = cache.read(&key)
-        && let Ok(code) = link(&object, symbols, true, runtime)
+    let key = |part: &Part<'_>| {
+        let mut hash = Sha256::new();
+        for text in [concat!("rtc ", env!("CARGO_PKG_VERSION"), " llvm 19.1"), PASSES, &cpu, &features] {
+            hash.update(text.as_bytes());
+            hash.update([0]);
+        }
+        hash.update(&part.bitcode);
+        hash.finalize().iter().map(|b| format!("{b:02x}")).collect::<String>()
+    };
+    let keys: Vec<String> = parts.iter().map(key).collect();
+    let symbols: Vec<&str> = parts.iter().map(|p| p.symbol).collect();
+    let kept: Vec<Option<Vec<u8>>> = keys.iter().map(|key| cache.read(key)).collect();
+    if kept.iter().all(Option::is_some)
+        && let Ok(code) = link(&kept.iter().flatten().map(Vec::as_slice).collect::<Vec<_>>(), &symbols, true, runtime)
     {
         return Ok(code);
     }
-    let object = object(bitcode)?;
-    cache.write(&key, &object);
-    link(&object, symbols, false, runtime)
+    // The largest first: it is what the others are waited for with.
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&n| std::cmp::Reverse(parts[n].bitcode.len()));
+    // Where all were there and did not link, none is believed.
+    let believed = kept.iter().any(Option::is_none);
+    let compiled = order.par_iter().with_max_len(1).map(|&n| -> Result<(usize, Vec<u8>), CompileError> {
+        if let Some(object) = kept[n].as_ref().filter(|_| believed) {
+            return Ok((n, object.clone()));
+        }
+        let object = object(&parts[n].bitcode)?;
+        cache.write(&keys[n], &object);
+        Ok((n, object))
+    });
+    let mut objects = compiled.collect::<Result<Vec<_>, _>>()?;
+    objects.sort_by_key(|o| o.0);
+    link(&objects.iter().map(|o| o.1.as_slice()).collect::<Vec<_>>(), &symbols, false, runtime)
 }
 
 fn object(bitcode: &[u8]) -> Result<Vec<u8>, CompileError> {
@@ -185,7 +217,7 @@ fn object(bitcode: &[u8]) -> Result<Vec<u8>, CompileError> {
     let machine = machine()?;
     module.set_triple(&machine.get_triple());
     module.verify().map_err(|e| e.to_string())?;
-    module.run_passes("default<O2>", &machine, PassBuilderOptions::create()).map_err(|e| e.to_string())?;
+    module.run_passes(PASSES, &machine, PassBuilderOptions::create()).map_err(|e| e.to_string())?;
     let object = machine.write_to_memory_buffer(&module, FileType::Object).map_err(|e| e.to_string())?;
     Ok(object.as_slice().to_vec())
 }
@@ -203,7 +235,8 @@ fn checked(error: LLVMErrorRef) -> Result<(), CompileError> {
     }
 }
 
-fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Result<Code, CompileError> {
+/// Links objects into this process; `symbols` name the shaders, in order.
+fn link(objects: &[&[u8]], symbols: &[&str], cached: bool, runtime: Runtime) -> Result<Code, CompileError> {
     machine()?;
     // SAFETY: LLVM is initialised (`machine`), every pointer is from the call before or to a local that outlives the call, names end in zero, and an
     // error ends the sequence.
@@ -229,11 +262,13 @@ fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Resu
         let prefix = LLVMOrcLLJITGetGlobalPrefix(jit);
         checked(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&mut process, prefix, None, std::ptr::null_mut()))?;
         LLVMOrcJITDylibAddGenerator(library, process);
-        let buffer = MemoryBuffer::create_from_memory_range_copy(object, "object");
-        let raw = buffer.as_mut_ptr();
-        // LLVM owns it from here on.
-        std::mem::forget(buffer);
-        checked(LLVMOrcLLJITAddObjectFile(jit, library, raw))?;
+        for object in objects {
+            let buffer = MemoryBuffer::create_from_memory_range_copy(object, "object");
+            let raw = buffer.as_mut_ptr();
+            // LLVM owns it from here on.
+            std::mem::forget(buffer);
+            checked(LLVMOrcLLJITAddObjectFile(jit, library, raw))?;
+        }
         for symbol in symbols {
             let name = CString::new(*symbol).map_err(|e| e.to_string())?;
             let mut address = 0;

@@ -4,8 +4,9 @@
 //! for each descriptor heap, without the Vulkan-specific rows.
 
 use super::entry;
-use super::jit::{self, Cache, Runtime};
+use super::jit::{self, Cache, Part, Runtime};
 use super::lower::{self, LowerOptions, Lowered};
+use super::program::Shader;
 use super::sanitize::hook;
 use super::thread::ShaderFn;
 use super::thread::context::Loaded;
@@ -14,12 +15,13 @@ use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, static_samplers};
 use crate::merge::{MergedPackage, merge};
 use crate::state_object::resolve;
+use rtc_base::entity::EntityRef;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::rdat::Rdat;
 use rtc_dxil_container::{ComponentType, Container, FormatError, FourCc, ResourceClass, ResourceKind, ShaderKind};
-use rtc_dxil_module::Module;
 use rtc_dxil_module::bitcode;
+use rtc_dxil_module::{Linkage, Module};
 use rtc_package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, UNBOUNDED};
 
 /// The name of the resource heap.
@@ -261,9 +263,7 @@ fn compile(loaded: &mut Loaded, c: Read, how: &LoadOptions) -> Result<()> {
     let first = lower::First { resource: loaded.resources.len(), site: loaded.sites.len() };
     let lowered = lower::lower(c.module, &c.info, c.debug.as_ref(), how.lower, first).map_err(refused)?;
     let Lowered { module, shaders, sites, shared_bytes } = lowered;
-    let bitcode = bitcode::write(&module);
-    let symbols: Vec<&str> = shaders.iter().map(|s| s.symbol.as_str()).collect();
-    let code = jit::compile(&bitcode, &symbols, &how.cache, Runtime { enter: entry::enter, watch: hook::watch })
+    let code = jit::compile(&parts(module, &shaders)?, &how.cache, Runtime { enter: entry::enter, watch: hook::watch })
         .map_err(|why| RunError::new(ErrorKind::Device, format!("LLVM cannot compile `{}`: {why}", c.name)))?;
     loaded.functions.extend((0..shaders.len()).map(|n| -> ShaderFn { code.shader(n) }));
     loaded.codes.push(code);
@@ -278,4 +278,21 @@ fn compile(loaded: &mut Loaded, c: Read, how: &LoadOptions) -> Result<()> {
     loaded.sites.extend(sites);
     loaded.shared_bytes = loaded.shared_bytes.max(shared_bytes);
     Ok(())
+}
+
+/// Divides a lowered module into one for each shader, which calls no other.
+fn parts<'a>(mut module: Module, shaders: &'a [Shader]) -> Result<Vec<Part<'a>>> {
+    // Each has its own constants.
+    module.globals.values_mut().filter(|g| g.init.is_some()).for_each(|g| g.linkage = Linkage::Internal);
+    let mut bodies: Vec<_> = module.funcs.values_mut().map(|f| f.body.take()).collect();
+    let part = |shader: &'a Shader| {
+        let func = module.find_function(&shader.symbol);
+        let body = func.and_then(|f| Some((f, bodies.get_mut(f.index())?.take()?)));
+        let (func, body) = body.ok_or_else(|| RunError::new(ErrorKind::Device, format!("`{}` has no code", shader.name)))?;
+        module.funcs[func].body = Some(body);
+        let bitcode = bitcode::write(&module);
+        module.funcs[func].body = None;
+        Ok(Part { symbol: shader.symbol.as_str(), bitcode })
+    };
+    shaders.iter().map(part).collect()
 }

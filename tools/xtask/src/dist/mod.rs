@@ -52,6 +52,9 @@ pub fn run(folder: Option<&str>) -> Result<(), String> {
     let dir = plan::target_dir().join("dist");
     fs::create_dir_all(&dir).map_err(|e| format!("cannot create {}: {e}", dir.display()))?;
     let compiler = Compiler::ask()?;
+    if let Some(built) = package::built_before() {
+        return package::here(&compiler.host, built.join(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX)), folder);
+    }
     let lines = training::lines(&rtc_oracles::artefacts::workspace_root())?;
     let platform = compiler.static_platform().unwrap_or_else(|why| {
         skipped("static linking", &why);

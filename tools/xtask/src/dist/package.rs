@@ -89,6 +89,11 @@ impl Platform {
     }
 }
 
+/// The folder with programs and libraries that `RTC_DIST_BUILT` names: to try what comes after the build, which takes long.
+pub fn built_before() -> Option<PathBuf> {
+    std::env::var_os("RTC_DIST_BUILT").map(PathBuf::from)
+}
+
 /// Builds everything for Windows and packs it.
 ///
 /// # Errors
@@ -102,9 +107,8 @@ pub fn windows(folder: Option<&str>) -> Result<(), String> {
     let flags: Vec<String> = flags().into_iter().chain(["-Clink-arg=-Wl,--no-insert-timestamp".to_owned()]).collect();
     environment.push(("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")));
     let target = windows::TARGET.to_owned();
-    // To try what comes after the build, which takes long.
-    let built = match std::env::var_os("RTC_DIST_BUILT") {
-        Some(folder) => PathBuf::from(folder),
+    let built = match built_before() {
+        Some(folder) => folder,
         None => {
             windows::build(&dir.join("target"), "release", &environment)?;
             dir.join("target").join(&target).join("release")
@@ -121,20 +125,28 @@ pub fn windows(folder: Option<&str>) -> Result<(), String> {
 pub fn here(target: &str, command: PathBuf, folder: Option<&str>) -> Result<(), String> {
     let commit = Commit::ask()?;
     let dir = plan::target_dir().join("dist");
+    skipped(
+        "the CPU device",
+        "`rtc-run` would not start where LLVM 19 is not installed; `cargo build --release -p rtc-cli --features cpu` builds it",
+    );
+    let built = match built_before() {
+        Some(folder) => folder,
+        None => build(target, &commit, &dir)?,
+    };
+    pack(&Platform { target: target.to_owned(), built, command: Some(command) }, &commit, &dir, folder)
+}
+
+/// Builds programs and libraries for this platform; the folder that has them.
+fn build(target: &str, commit: &Commit, dir: &Path) -> Result<PathBuf, String> {
     let mut cargo = plan::cargo();
     cargo
         .args(["build", "--release", "--bins", "--lib", "--target", target, "--target-dir"])
         .arg(dir.join("target"))
         .args(plan::lock_flags());
     windows::PACKAGES.iter().for_each(|p| _ = cargo.args(["-p", p]));
-    skipped(
-        "the CPU device",
-        "`rtc-run` would not start where LLVM 19 is not installed; `cargo build --release -p rtc-cli --features cpu` builds it",
-    );
     cargo.envs(commit.environment()).env("CARGO_ENCODED_RUSTFLAGS", flags().join("\u{1f}")).env_remove("RUSTFLAGS");
     plan::run_cargo(&mut cargo)?;
-    let built = dir.join("target").join(target).join("release");
-    pack(&Platform { target: target.to_owned(), built, command: Some(command) }, &commit, &dir, folder)
+    Ok(dir.join("target").join(target).join("release"))
 }
 
 /// Puts the folder together, and makes the archive of it.
@@ -175,7 +187,7 @@ fn stage(platform: &Platform, commit: &Commit, root: &Path) -> Result<(), String
     }
     // The programs that install libraries are those of this system.
     for (package, program) in plan::CAPI {
-        if std::env::var_os("RTC_DIST_BUILT").is_none() {
+        if built_before().is_none() {
             plan::build(package, "", false)?;
         }
         let mut install = Command::new(plan::program(program, false));

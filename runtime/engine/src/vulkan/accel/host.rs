@@ -151,6 +151,9 @@ pub unsafe fn host_info(device: &Device, structure: &Accel, info: PostbuildInfo)
         Some(shape) if !info.answers(shape) => return wrong("the structure was not built to allow compaction"),
         Some(_) => {}
     }
+    if !info.asks_of(structure.is_top()) {
+        return Ok(0);
+    }
     let mut answer = 0u64;
     // SAFETY: the bytes of `answer`, which has no other user.
     let bytes = unsafe { std::slice::from_raw_parts_mut(std::ptr::from_mut(&mut answer).cast::<u8>(), 8) };

@@ -46,6 +46,11 @@ impl PostbuildInfo {
         self.answers_for(shape.flags)
     }
 
+    /// Whether the device is asked: it has no answer about the structures that a bottom-level structure refers to, of which there are none.
+    pub(super) fn asks_of(self, top: bool) -> bool {
+        top || self != PostbuildInfo::SerializationPointers
+    }
+
     fn answers_for(self, flags: u32) -> bool {
         self != PostbuildInfo::CompactedSize || flags & build_flag::ALLOW_COMPACTION != 0
     }
@@ -61,7 +66,28 @@ pub struct SizeQueries {
     info: PostbuildInfo,
     micromaps: bool,
     capacity: u32,
-    queried: u32,
+    /// Runs of structures in their order: those that the device is asked about, and those whose answer is 0.
+    runs: Vec<Run>,
+}
+
+/// Questions in a row, all for the device or all with the answer 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Run {
+    first: u32,
+    count: u32,
+    asked: bool,
+}
+
+/// The runs of questions of which the device is asked those.
+fn runs(asked: impl Iterator<Item = bool>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (n, asked) in (0..).zip(asked) {
+        match runs.last_mut() {
+            Some(run) if run.asked == asked => run.count += 1,
+            _ => runs.push(Run { first: n, count: 1, asked }),
+        }
+    }
+    runs
 }
 
 impl SizeQueries {
@@ -95,7 +121,7 @@ impl SizeQueries {
         let create = vk::QueryPoolCreateInfo::builder().query_type(kind).query_count(capacity.max(1));
         // SAFETY: destroyed in `drop`.
         let pool = unsafe { device.raw().create_query_pool(&create, device.callbacks()) }.map_err(failed("make queries"))?;
-        Ok(SizeQueries { device: device.clone(), pool, kind, info, micromaps, capacity, queried: 0 })
+        Ok(SizeQueries { device: device.clone(), pool, kind, info, micromaps, capacity, runs: Vec::new() })
     }
 
     /// Records the questions about structures that were built before in the same or an earlier command buffer.
@@ -108,10 +134,12 @@ impl SizeQueries {
     pub unsafe fn record(&mut self, command_buffer_raw: u64, structures: &[&Accel]) -> Result<()> {
         let of = |s: &&Accel| (s.device.clone(), s.shape.as_ref().map(|shape| shape.flags));
         let cmd = self.ask(command_buffer_raw, false, &structures.iter().map(of).collect::<Vec<_>>())?;
+        self.runs = runs(structures.iter().map(|s| self.info.asks_of(s.is_top())));
         let raws: Vec<_> = structures.iter().map(|s| s.raw).collect();
-        if !raws.is_empty() {
+        for run in self.runs.iter().filter(|r| r.asked) {
+            let raws = &raws[run.first as usize..][..run.count as usize];
             // SAFETY: by the caller's promise.
-            unsafe { self.device.raw().cmd_write_acceleration_structures_properties_khr(cmd, &raws, self.kind, self.pool, 0) };
+            unsafe { self.device.raw().cmd_write_acceleration_structures_properties_khr(cmd, raws, self.kind, self.pool, run.first) };
         }
         Ok(())
     }
@@ -126,6 +154,7 @@ impl SizeQueries {
     pub unsafe fn record_micromaps(&mut self, command_buffer_raw: u64, arrays: &[&Micromaps]) -> Result<()> {
         let of = |m: &&Micromaps| (m.device.clone(), m.built.map(|(flags, _)| flags));
         let cmd = self.ask(command_buffer_raw, true, &arrays.iter().map(of).collect::<Vec<_>>())?;
+        self.runs = runs(arrays.iter().map(|_| true));
         let raws: Vec<_> = arrays.iter().map(|m| m.raw).collect();
         if !raws.is_empty() {
             // SAFETY: by the caller's promise.
@@ -154,7 +183,6 @@ impl SizeQueries {
                 Some(_) => {}
             }
         }
-        self.queried = objects.len() as u32;
         // SAFETY: the pool has so many questions, and by the promise of the caller of `record` they are answered.
         unsafe { self.device.raw().cmd_reset_query_pool(cmd, self.pool, 0, self.capacity.max(1)) };
         Ok(cmd)
@@ -174,11 +202,18 @@ impl SizeQueries {
             let why = format!("answers at offset {offset} of a buffer, which is null or not a multiple of 8");
             return Err(Error::new(ErrorKind::Binding, why));
         }
-        if self.queried > 0 {
-            let flags = vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT;
-            let buffer = vk::Buffer::from_raw(buffer);
+        let flags = vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT;
+        let (raw, buffer) = (self.device.raw(), vk::Buffer::from_raw(buffer));
+        for Run { first, count, asked } in self.runs.iter().copied() {
+            let at = offset + 8 * u64::from(first);
             // SAFETY: by the caller's promise.
-            unsafe { self.device.raw().cmd_copy_query_pool_results(cmd, self.pool, 0, self.queried, buffer, offset, 8, flags) };
+            unsafe {
+                if asked {
+                    raw.cmd_copy_query_pool_results(cmd, self.pool, first, count, buffer, at, 8, flags);
+                } else {
+                    raw.cmd_fill_buffer(cmd, buffer, at, 8 * u64::from(count), 0);
+                }
+            }
         }
         Ok(())
     }
@@ -188,19 +223,20 @@ impl SizeQueries {
     /// # Errors
     /// A failure of the device.
     pub fn answers(&self) -> Result<Option<Vec<u64>>> {
-        if self.queried == 0 {
-            return Ok(Some(Vec::new()));
-        }
-        let mut bytes = vec![0u8; 8 * self.queried as usize];
-        // SAFETY: the buffer has room for the answers.
-        let got = unsafe { self.device.raw().get_query_pool_results(self.pool, 0, self.queried, &mut bytes, 8, vk::QueryResultFlags::_64) };
-        match got.map_err(failed("answer queries"))? {
-            vk::SuccessCode::NOT_READY => Ok(None),
-            _ => {
-                let word = |b: &[u8]| u64::from_le_bytes(b.try_into().unwrap_or_default());
-                Ok(Some(bytes.chunks_exact(8).map(word).collect()))
+        let mut all = Vec::new();
+        for Run { first, count, asked } in self.runs.iter().copied() {
+            let mut bytes = vec![0u8; 8 * count as usize];
+            if asked {
+                // SAFETY: the buffer has room for the answers.
+                let got =
+                    unsafe { self.device.raw().get_query_pool_results(self.pool, first, count, &mut bytes, 8, vk::QueryResultFlags::_64) };
+                if got.map_err(failed("answer queries"))? == vk::SuccessCode::NOT_READY {
+                    return Ok(None);
+                }
             }
+            all.extend(bytes.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default())));
         }
+        Ok(Some(all))
     }
 }
 
@@ -208,5 +244,19 @@ impl Drop for SizeQueries {
     fn drop(&mut self) {
         // SAFETY: by the caller's promise the device no longer uses them.
         unsafe { self.device.raw().destroy_query_pool(self.pool, self.device.callbacks()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_divided_into_runs() {
+        let run = |first, count, asked| Run { first, count, asked };
+        assert_eq!(runs([true, true, false, true].into_iter()), [run(0, 2, true), run(2, 1, false), run(3, 1, true)]);
+        assert_eq!(runs(std::iter::empty()), []);
+        let asked = |info: PostbuildInfo| [false, true].map(|top| info.asks_of(top));
+        assert_eq!((asked(PostbuildInfo::SerializationPointers), asked(PostbuildInfo::CurrentSize)), ([false, true], [true, true]));
     }
 }

@@ -54,7 +54,24 @@ fn m18_more_postbuild_info() {
     };
     let (built, _vertices) = built(&engine);
     assert!(ask(&engine, &built, PostbuildInfo::CurrentSize).iter().all(|n| *n > 0));
-    assert_eq!(ask(&engine, &built, PostbuildInfo::SerializationPointers)[0], 0, "a bottom-level structure has no others");
+    let pointers = ask(&engine, &built, PostbuildInfo::SerializationPointers);
+    assert_eq!(pointers[0], 0, "a bottom-level structure has no others");
+    // The same in a buffer, in another order.
+    let mut queries = SizeQueries::new(&engine.device, PostbuildInfo::SerializationPointers, 3).unwrap();
+    let written = engine.buffer(32, &[0xff; 32]);
+    engine.run(|cmd| {
+        // SAFETY: everything lives until the wait.
+        unsafe {
+            queries.record(cmd, &[&built.top, &built.bottom, &built.top]).unwrap();
+            queries.write_to(cmd, written.handle(), 8).unwrap();
+        }
+        engine.barrier(cmd);
+    });
+    // SAFETY: the device is idle.
+    let words = unsafe { written.read(8, 24).unwrap() };
+    let words: Vec<u64> = words.chunks_exact(8).map(|w| u64::from_le_bytes(w.try_into().unwrap())).collect();
+    assert_eq!(words, [pointers[1], 0, pointers[1]]);
+    assert_eq!(queries.answers().unwrap(), Some(words));
 }
 
 #[test]
