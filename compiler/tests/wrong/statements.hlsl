@@ -3,7 +3,7 @@
 // CASE write_to_constant
 void f() { const float a = 1; a = 2; }
 //                            ^ E0317 cannot assign to: this is a constant
-// CASE write_to_constant_by_alias
+// CASE write_to_constant_by_alias errors=6
 typedef const float A;
 using B = const float2;
 template <typename T> using C = const T;
@@ -420,5 +420,13 @@ int f(bool1 b) { return b ? 1 : 2; }
 // = note: `select(c, a, b)` chooses component by component
 // CASE shift_of_a_literal
 int f(uint n, int i, bool b) { return (1 << n) + (1 << i) + ((b ? 1 : 2) >> n) + (1u << n) + (1 << 3) + (n << 1); }
+//                                     ^^^^^^ W0326 the type of this shift is that of a literal, which has none of its own
+// = note: it is `uint` if the literal is shifted by a `uint`, else `int`: give the literal a suffix, as in `1u`, or a cast
+//                                                ^^^^^^ W0326 the type of this shift is that of a literal, which has none of its own
+// = note: it is `uint` if the literal is shifted by a `uint`, else `int`: give the literal a suffix, as in `1u`, or a cast
+//                                                           ^^^^^^^^^^^^^^^^ W0326 the type of this shift is that of a literal, which has none of its own
+// = note: it is `uint` if the literal is shifted by a `uint`, else `int`: give the literal a suffix, as in `1u`, or a cast
 // CASE cross_product_of_one_component
-float3 f(float3 v, float1 x) { return cross(v, x); }
+float3 f(float1 x) { return cross(1, x); }
+//                                ^ E0313 argument 1 of `cross` is `literal int`, expected `float3`
+// = note: candidate: float3 cross(float3 a, float3 b)

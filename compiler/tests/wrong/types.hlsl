@@ -1,6 +1,6 @@
 //! Types: conversions, casts, declarations that no type can have.
 
-// CASE primitives_of_parameters -T lib_6_6
+// CASE primitives_of_parameters errors=4 -T lib_6_6
 struct V { float a; };
 void f(triangle point V i) {}
 //              ^^^^^ E0311 `triangle` and `point` are mutually exclusive

@@ -10,7 +10,7 @@
 // CHECK-NOT: Cooperative
 // CHECK: OpFMul
 // CHECK: OpFAdd
-// NV: spv_linalg.hlsl:[[@LINE+10]]:{{[0-9]+}}: error: linear algebra: a matrix of numbers of type F32 is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower [E0904]
+// NV: spv_linalg.hlsl:[[@LINE+10]]:{{[0-9]+}}: error: linear algebra: a matrix of numbers of type F32 is not supported with cooperative vectors; use -fspv-linalg=lower [E0904]
 // KHR: -fspv-linalg=khr: SPV_KHR_cooperative_matrix is not supported yet
 // OTHER: -fspv-linalg=fast: expected one of lower, nv, auto
 #include <dx/linalg.h>

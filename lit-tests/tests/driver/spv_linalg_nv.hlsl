@@ -25,8 +25,6 @@ RWByteAddressBuffer Out;
     vector<float16_t, 8> x = In.Load<vector<float16_t, 8> >(0);
     typedef Matrix<ComponentType::F16, 6, 8, MatrixUse::A, MatrixScope::Thread> Halves;
     typedef Matrix<ComponentType::I8, 6, 8, MatrixUse::A, MatrixScope::Thread> Bytes;
-    typedef Matrix<ComponentType::F8_E4M3FN, 6, 8, MatrixUse::A, MatrixScope::Thread> E4;
-    typedef Matrix<ComponentType::F8_E5M2, 6, 8, MatrixUse::A, MatrixScope::Thread> E5;
     // By columns: layout 1, and not transposed. Six rows, eight columns, 16 bytes from one column to the next.
     // CHECK: OpCooperativeVectorMatrixMulNV {{%[a-zA-Z0-9_]+}} {{%[a-zA-Z0-9_]+}} {{%[a-z0-9_]+}} {{%[a-zA-Z0-9_]+}} {{%[a-z]+_128}} {{%[a-z]+_0}} {{%[a-z]+_6}} {{%[a-z]+_8}} {{%[a-z]+_1}} %false {{%[a-z]+_16}}
     vector<float16_t, 6> y = Multiply<float16_t>(Halves::Load<MatrixLayout::ColMajor>(In, 128, 16), x);
@@ -38,10 +36,10 @@ RWByteAddressBuffer Out;
     Out.Store(64, sums);
     // Transposed: the layout of the device of the other matrix.
     // CHECK: OpCooperativeVectorMatrixMulNV {{.*}} %true
-    y = Multiply<float16_t>(E4::Load<MatrixLayout::MulOptimalTranspose>(In, 512, 0), MakeInterpretedVector<ComponentType::F8_E4M3FN>(In.Load2(64)));
+    y = Multiply<float16_t>(Halves::Load<MatrixLayout::MulOptimalTranspose>(In, 512, 0), MakeInterpretedVector<ComponentType::F8_E4M3FN>(In.Load2(64)));
     Out.Store(128, y);
     // CHECK: OpCooperativeVectorMatrixMulNV
-    y = Multiply<float16_t>(E5::Load<MatrixLayout::OuterProductOptimal>(In, 1024, 0), MakeInterpretedVector<ComponentType::F8_E5M2>(In.Load2(64)));
+    y = Multiply<float16_t>(Halves::Load<MatrixLayout::OuterProductOptimal>(In, 1024, 0), MakeInterpretedVector<ComponentType::F8_E5M2>(In.Load2(64)));
     Out.Store(192, y);
     // CHECK: OpCooperativeVectorOuterProductAccumulateNV
     OuterProduct<ComponentType::F16>(y, x).InterlockedAccumulate(Out, 2048);

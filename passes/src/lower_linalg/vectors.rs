@@ -1,7 +1,7 @@
 //! Matrices of a thread by cooperative vectors of SPIR-V: products with vectors, sums of outer products and of vectors.
 //!
-//! A loaded matrix is a place, as in [`super::thread`], whose last two parts are stride and layout: an instruction has the layout as a constant, so there is
-//! a branch for each layout that matrices of the type have in the function. Layouts of the device are its own here, and what the instructions of
+//! A loaded matrix is a place, as in [`super::thread`], whose last two parts are stride and layout: an instruction has both as constants, so there is
+//! a branch for each pair that matrices of the type have in the function. Layouts of the device are its own here, and what the instructions of
 //! [`rtc_tables::linalg::vectors`] cannot do is refused, since plain arithmetic cannot read these layouts.
 
 use rtc_ir::{Opcode, Scalar, Step, Type, Value};
@@ -17,6 +17,14 @@ use super::{Bound, Lower, encoding};
 /// The component type of halves.
 const F16: u32 = 8;
 
+/// How a matrix is in memory: what an instruction has as constants. A stride that is none is zero for NVIDIA's driver (580).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Form {
+    layout: u64,
+    /// Zero in layouts of the device.
+    stride: u64,
+}
+
 impl Code<'_> {
     /// A cooperative vector.
     fn cooperative(&mut self, component: u32, parts: &[Value]) -> Value {
@@ -30,13 +38,13 @@ impl Code<'_> {
         self.b().convert(Opcode::fconv, x, Type::F16)
     }
 
-    /// The components of the matrix in memory with this layout times a vector.
-    fn times_vector(&mut self, p: InMemory, x: Value, interpretation: u32, t: MatrixType, product: &Product, layout: u64) -> Vec<Value> {
+    /// The components of the matrix in memory in this form times a vector.
+    fn times_vector(&mut self, p: InMemory, x: Value, interpretation: u32, t: MatrixType, product: &Product, form: Form) -> Vec<Value> {
         let number = |c: &mut Self, n: u32| c.word(n);
         let (interpretation, component) = (number(self, interpretation), number(self, t.component));
-        let (columns, layout) = (number(self, t.columns), number(self, layout as u32));
+        let (columns, layout, stride) = (number(self, t.columns), number(self, form.layout as u32), number(self, form.stride as u32));
         let ty = self.types.linalg(MatrixType::vector(product.result, t.rows));
-        let operands = [x, interpretation, p.handle, p.at, component, columns, layout, p.row];
+        let operands = [x, interpretation, p.handle, p.at, component, columns, layout, stride];
         let y = self.b().many_value(Opcode::coop_multiply, 0, &operands, ty);
         let scalar = if encoding(MatrixType::vector(product.result, 1)).is_float() { Type::F16 } else { Type::I32 };
         (0..t.rows).map(|n| self.b().many_value(Opcode::coop_component, n, &[y], scalar)).collect()
@@ -44,16 +52,24 @@ impl Code<'_> {
 }
 
 impl Lower<'_> {
-    /// The layouts that matrices of this type have in memory in this function.
-    fn layouts(&self, t: MatrixType) -> Option<Vec<u64>> {
+    /// How matrices of this type are in memory in this function.
+    fn forms(&self, t: MatrixType) -> Option<Vec<Form>> {
         let loads = self.f.insts.keys().filter(|&i| self.f.op(i) == Opcode::linalg_load);
         let mut all = Vec::new();
         for i in loads.filter(|&i| self.m.types.as_linalg(self.f.ty(self.f.result(i))) == Some(t)) {
-            all.push(self.constant(*self.f.operands(i).get(3)?)?);
+            let operands = self.f.operands(i);
+            let &[_, _, stride, layout, ..] = &operands[..] else { return None };
+            all.push(self.form(self.constant(layout)?, stride)?);
         }
         all.sort_unstable();
         all.dedup();
         Some(all)
+    }
+
+    /// The form with this layout and stride, if that is known at compile time.
+    fn form(&self, layout: u64, stride: Value) -> Option<Form> {
+        let stride = if layout < LAYOUTS_WITH_STRIDE { self.constant(stride)? } else { 0 };
+        Some(Form { layout, stride })
     }
 
     /// What is wrong with the place of a matrix, where it is known at compile time.
@@ -90,6 +106,11 @@ impl Lower<'_> {
             self.refuse_vectors(&what);
             return None;
         }
+        let Some(form) = self.form(given, stride) else {
+            self.refuse_vectors("a stride that is not known at compile time");
+            return None;
+        };
+        let stride = self.code().word(form.stride as u32);
         for (n, v) in (0..).zip([handle, at, stride, layout]) {
             let part = to.part(&[Step::At(n)]);
             let indices = to.indices.clone();
@@ -141,11 +162,11 @@ impl Lower<'_> {
         let out = of_scalar(scalar, signed)?;
         let x = self.input(x, component, t, product)?;
         let p = self.in_memory(&from);
-        let layouts = self.layouts(t).unwrap_or_default();
+        let forms = self.forms(t).unwrap_or_default();
         let arithmetic = Arithmetic::of(&[encoding(t), out]);
         let mut c = self.code();
-        c.chosen(p, &layouts, ty, &mut |c, layout| {
-            let mut parts = c.times_vector(p, x, component, t, product, layout);
+        c.chosen(p, &forms, ty, &mut |c, form| {
+            let mut parts = c.times_vector(p, x, component, t, product, form);
             for (n, part) in (0..).zip(&mut parts) {
                 let more = bias.map(|b| c.b().extract(b, n));
                 *part = match (is_f16, more) {
@@ -170,7 +191,7 @@ impl Lower<'_> {
     /// Two vectors, both of halves.
     pub(super) fn outer_of_halves(&mut self, to: &Bound, operands: &[Value]) -> Option<Value> {
         let is_f16 = operands.iter().all(|&v| self.m.types.numeric(self.f.ty(v)).is_some_and(|n| n.0 == Scalar::F16));
-        let matrix = [F16, 9].contains(&to.ty.component);
+        let matrix = to.ty.component == F16;
         if !is_f16 || !matrix {
             let what = if matrix { "a sum of products of other numbers than halves".to_owned() } else { name_of_products(to.ty) };
             self.refuse_vectors(&what);
@@ -240,7 +261,7 @@ impl Lower<'_> {
     }
 
     fn refuse_vectors(&mut self, what: &str) {
-        let text = format!("linear algebra: {what} is beyond SPV_NV_cooperative_vector; use -fspv-linalg=lower");
+        let text = format!("linear algebra: {what} is not supported with cooperative vectors; use -fspv-linalg=lower");
         self.errors.push(rtc_base::Diagnostic::new(&rtc_tables::diagnostics::E0904, self.span, text));
     }
 }
@@ -250,14 +271,15 @@ fn name_of_products(t: MatrixType) -> String {
 }
 
 impl Code<'_> {
-    /// What `make` makes of the layout that the matrix has: a branch for each but the last.
-    fn chosen(&mut self, p: InMemory, layouts: &[u64], ty: Type, make: &mut dyn FnMut(&mut Self, u64) -> Value) -> Option<Value> {
-        let (&first, rest) = layouts.split_first()?;
+    /// What `make` makes of the form that the matrix has: a branch for each but the last.
+    fn chosen(&mut self, p: InMemory, forms: &[Form], ty: Type, make: &mut dyn FnMut(&mut Self, Form) -> Value) -> Option<Value> {
+        let (&first, rest) = forms.split_first()?;
         if rest.is_empty() {
             return Some(make(self, first));
         }
-        let number = self.word(first as u32);
-        let is_first = self.op(Opcode::ieq, p.column, number);
+        let (layout, stride) = (self.word(first.layout as u32), self.word(first.stride as u32));
+        let (same_layout, same_stride) = (self.op(Opcode::ieq, p.column, layout), self.op(Opcode::ieq, p.row, stride));
+        let is_first = self.op(Opcode::and, same_layout, same_stride);
         let (then, otherwise, around) = (self.f.add_region(), self.f.add_region(), self.region);
         self.region = then;
         let v = make(self, first);

@@ -498,7 +498,17 @@ impl<'m> Walk<'_, 'm> {
         {
             let at = (self.cfg.events.len() as u32, object.start);
             self.objects.push(at);
-            let cells = self.cells_of(i, args[0]);
+            let f = self.f();
+            let mut cells = self.cells_of(i, args[0]);
+            // What is loaded as the argument is loaded for the call.
+            if let Some(load) = f.def_inst(args[0])
+                && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
+                && let Some(variable) = self.place(place, &mut f.get(args))
+                && !variable.weak
+                && !cells.contains(&variable.start)
+            {
+                cells.push(variable.start);
+            }
             self.cfg.invoked.push((at.0, cells));
         }
         self.event(Kind::Trace { slot, ty, op, runs }, i);

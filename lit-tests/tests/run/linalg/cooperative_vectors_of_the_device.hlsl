@@ -1,4 +1,4 @@
-// Products by cooperative vectors with matrices in layouts of the device, of halves, bytes and both small floats: matrices of ones, which every layout has alike.
+// Products by cooperative vectors with matrices in layouts of the device, of halves and bytes: matrices of ones, which every layout has alike.
 // rtc -T cs_6_10 -E main -enable-16bit-types
 // scene: Inputs/ones.toml
 // RUN: %rtc -T cs_6_10 -E main -enable-16bit-types -spirv -fspv-linalg=nv -no-warnings %s -Fo %t.spv
@@ -9,14 +9,6 @@
 // RUN: %rtc-run-where-possible %s -o %T -- -no-warnings -fspv-linalg=nv -Od
 #include "Inputs/linalg.hlsli"
 
-template <ComponentEnum Type, MatrixLayoutEnum Layout> uint wrong_halves(uint at, InterpretedVector<uint, 4, Type> x, float16_t sum)
-{
-    typedef Matrix<Type, 8, 16, MatrixUse::A, MatrixScope::Thread> M;
-    vector<float16_t, 8> y = Multiply<float16_t>(M::template Load<Layout>(Weights, at, 0), x);
-    uint count = 0;
-    for (uint n = 0; n < 8; ++n) count += y[n] != sum;
-    return count;
-}
 template <MatrixLayoutEnum Layout> uint wrong_bytes(uint4 x, int sum)
 {
     typedef Matrix<ComponentType::I8, 8, 16, MatrixUse::A, MatrixScope::Thread> M;
@@ -43,14 +35,5 @@ template <MatrixLayoutEnum Layout> uint wrong(vector<float16_t, 16> x, float16_t
     // 1 to 16, and four times -128, 127, -1 and 5.
     IS(wrong_bytes<MatrixLayout::MulOptimal>(uint4(0x04030201, 0x08070605, 0x0c0b0a09, 0x100f0e0d), 136), 0);
     IS(wrong_bytes<MatrixLayout::MulOptimal>((uint4)0x05ff7f80, 12), 0);
-    // Four times 1, 0.5, -2 and 0.25 each; and once with the largest numbers of four bits of exponent, 448 and -448.
-    InterpretedVector<uint, 4, ComponentType::F8_E4M3FN> e4 = MakeInterpretedVector<ComponentType::F8_E4M3FN>((uint4)0x28c03038);
-    InterpretedVector<uint, 4, ComponentType::F8_E5M2> e5 = MakeInterpretedVector<ComponentType::F8_E5M2>((uint4)0x34c0383c);
-    IS((wrong_halves<ComponentType::F8_E4M3FN, MatrixLayout::MulOptimal>(2048, e4, -1)), 0);
-    IS((wrong_halves<ComponentType::F8_E4M3FN, MatrixLayout::OuterProductOptimal>(2048, e4, -1)), 0);
-    IS((wrong_halves<ComponentType::F8_E5M2, MatrixLayout::MulOptimal>(3072, e5, -1)), 0);
-    IS((wrong_halves<ComponentType::F8_E5M2, MatrixLayout::MulOptimalTranspose>(3072, e5, -1)), 0);
-    e4 = MakeInterpretedVector<ComponentType::F8_E4M3FN>(uint4(0x7e, 0xfe, 0x38, 0x7e00));
-    IS((wrong_halves<ComponentType::F8_E4M3FN, MatrixLayout::MulOptimal>(2048, e4, 449)), 0);
-    done(10);
+    done(5);
 }

@@ -12,4 +12,5 @@
 // RUN: %rtc -T cs_6_10 -E main -enable-16bit-types -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
 #define THREADS 5
+#define SCOPE MatrixScope::Wave
 #include "wave_products.hlsl"
