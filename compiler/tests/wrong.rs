@@ -154,6 +154,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-spirv" => o.target = Target::Spirv,
             "-Fo" if value()?.ends_with(".rtp") => o.target = Target::Package,
             "-fspv-target-env=vulkan1.0" => o.spirv.environment = Environment::named("vulkan1.0"),
+            "-fspv-linalg=nv" => o.vulkan.linear_algebra = rtc::options::LinearAlgebra::Nv,
             w if w.starts_with("-fspv-ser=") => {
                 let known = Ser::ALL.iter().find(|(n, _)| *n == &w["-fspv-ser=".len()..]);
                 o.vulkan.ser = known.ok_or("a bad -fspv-ser")?.1;

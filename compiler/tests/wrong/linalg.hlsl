@@ -186,7 +186,6 @@ RWByteAddressBuffer Out;
 //                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0650 invalid `__builtin_LinAlg_MatrixVectorMultiply`: its matrix has no value, since no matrix of a thread is loaded
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_of_floats -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -198,7 +197,6 @@ RWByteAddressBuffer Out;
 //                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F32 is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_of_small_floats_by_rows -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -207,10 +205,9 @@ RWByteAddressBuffer Out;
 [numthreads(1, 1, 1)] void Main() {
   typedef Matrix<ComponentType::F8_E4M3FN, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
   Out.Store(0, Multiply<float16_t>(M::Load<MatrixLayout::RowMajor>(In, 0, 16), MakeInterpretedVector<ComponentType::F8_E4M3FN>(vector<uint, 1>(In.Load(64)))));
-//                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F8_E4M3FN in layout RowMajor is not supported with cooperative vectors; use -fspv-linalg=lower
+//                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F8_E4M3FN is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_of_bytes_transposed -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -222,7 +219,6 @@ RWByteAddressBuffer Out;
 //                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type I8 in layout MulOptimalTranspose is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_between_words -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -234,7 +230,6 @@ RWByteAddressBuffer Out;
 //                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix at byte 32, which is no multiple of 64, is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_with_a_small_stride -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -246,7 +241,6 @@ RWByteAddressBuffer Out;
 //                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix with a stride of 8 bytes, which is no multiple of 16, is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_with_another_result -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -258,7 +252,6 @@ RWByteAddressBuffer Out;
 //             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a product of a matrix of numbers of type F16 whose result has components of type f32 is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_with_another_vector -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -267,10 +260,9 @@ RWByteAddressBuffer Out;
 [numthreads(1, 1, 1)] void Main() {
   typedef Matrix<ComponentType::F8_E5M2, 4, 4, MatrixUse::A, MatrixScope::Thread> M;
   Out.Store(0, Multiply<float16_t>(M::Load<MatrixLayout::MulOptimal>(In, 0, 0), In.Load<float16_t4>(64)));
-//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a product of a matrix of numbers of type F8_E5M2 with a vector of numbers of type F16 is not supported with cooperative vectors; use -fspv-linalg=lower
+//                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 linear algebra: a matrix of numbers of type F8_E5M2 is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_and_products_of_floats -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;
@@ -278,10 +270,9 @@ ByteAddressBuffer In;
 RWByteAddressBuffer Out;
 [numthreads(1, 1, 1)] void Main() {
   OuterProduct<ComponentType::F32>(In.Load<float4>(0), In.Load<float4>(16)).InterlockedAccumulate(Out, 0);
-// @3 E0904 linear algebra: a sum of products of other numbers than halves is not supported with cooperative vectors; use -fspv-linalg=lower
+// @3 E0904 linear algebra: a sum of products of numbers of type F32 is not supported with cooperative vectors; use -fspv-linalg=lower
 }
 
-unknown option `-fspv-linalg=nv` of a case
 // CASE cooperative_vectors_and_products_of_bytes -T cs_6_10 -E Main -enable-16bit-types -spirv -fspv-linalg=nv
 #include <dx/linalg.h>
 using namespace dx::linalg;

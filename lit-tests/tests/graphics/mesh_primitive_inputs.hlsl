@@ -6,6 +6,14 @@
 // RUN: %spirv-val %t.od.spv
 // RUN: %rtc -spirv -T lib_6_6 -fspv-target-env=vulkan1.3 -D VERTEX %s | FileCheck %s --check-prefix=BOTH
 // RUN: %rtc -spirv -T ps_6_6 -E Ps -fspv-target-env=vulkan1.3 %s | FileCheck %s --check-prefix=ALONE
+// A decoration that the source has is not repeated.
+// RUN: %rtc -spirv -T lib_6_6 -fspv-target-env=vulkan1.3 -D SAID %s -Fo %t.said.spv
+// RUN: %spirv-val %t.said.spv
+#ifdef SAID
+#define PRIMITIVE [[vk::ext_decorate(5271)]]
+#else
+#define PRIMITIVE
+#endif
 struct V { float4 at : SV_Position; float4 colour : COLOR; };
 struct Q { nointerpolation uint2 n : Number; float4 tint[2] : TINT; };
 
@@ -30,7 +38,7 @@ void Ms(uint i : SV_GroupIndex, out indices uint3 t[1], out vertices V v[3], out
 [shader("vertex")] void Vs(out float4 at : SV_Position, out nointerpolation uint2 n : NUMBER) { at = 0; n = 1; }
 #endif
 [shader("pixel")]
-float4 Ps(float4 at : SV_Position, float4 colour : COLOR, nointerpolation uint2 n : NUMBER, float4 tint[2] : TINT) : SV_Target
+float4 Ps(float4 at : SV_Position, float4 colour : COLOR, PRIMITIVE nointerpolation uint2 n : NUMBER, float4 tint[2] : TINT) : SV_Target
 {
     return colour * float(n.x + n.y) + tint[0] + tint[1];
 }

@@ -235,7 +235,8 @@ impl FuncEmitter<'_, '_> {
             }
         }
         self.interpolate(id, e, v.builtin.is_some(), v.per_vertex);
-        if e.point == SigPoint::MsPOut || v.builtin.is_none() && self.reads_primitives(e) {
+        let said = e.decorations.iter().any(|d| d.number == D::PerPrimitiveEXT as u32);
+        if !said && (e.point == SigPoint::MsPOut || v.builtin.is_none() && self.reads_primitives(e)) {
             self.e.w.decorate(id, D::PerPrimitiveEXT, &[]);
         }
         self.decorate_pipeline(id, e);
