@@ -250,7 +250,7 @@ impl Lower<'_> {
             Scalar::F32 => 9,
             _ => return self.vector_add_to(operands),
         };
-        if known % u64::from(VECTOR_ALIGNMENT) != 0 {
+        if !known.is_multiple_of(u64::from(VECTOR_ALIGNMENT)) {
             return self.vector_add_to(operands);
         }
         let mut c = self.code();
