@@ -15,7 +15,7 @@ use spirv::{Capability, Decoration, ImageOperands, MemoryAccess, MemorySemantics
 
 use super::{Id, Words, instructions};
 
-/// What is known of pointers and images, by id.
+/// Facts about pointers and images, by id.
 #[derive(Default)]
 struct Memory {
     /// The storage class of each type of pointers.

@@ -12,7 +12,7 @@
 int kind(int x) { return 1; }
 int kind(uint x) { return 2; }
 int kind(float x) { return 3; }
-template<typename T> int sign_of(T x) { return x - x - (T)1 < (T)0 ? 1 : 2; }
+template<typename T> int sign_of(T x) { T below = x - x; below -= 1; if (below > 0) return 2; return 1; }
 static const uint Three = 3;
 enum Bits : uint { First = 1, High = 31 };
 

@@ -1,4 +1,4 @@
-//! What is known of functions besides their bodies, and the bodies that wait: for the end of a class, for a call, for their turn.
+//! Facts about functions besides their bodies, and the bodies that wait: for the end of a class, for a call, for their turn.
 
 use std::ops::{Index, IndexMut};
 

@@ -1,4 +1,4 @@
-//! What is known of variables outside of functions besides their types and values.
+//! Facts about variables outside of functions besides their types and values.
 
 use rtc_base::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};

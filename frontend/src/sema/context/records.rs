@@ -1,4 +1,4 @@
-//! What is known of structures and enumerations besides their members: where they are declared, and which the language has itself.
+//! Facts about structures and enumerations besides their members: where they are declared, and which the language has itself.
 
 use std::ops::{Index, IndexMut};
 
