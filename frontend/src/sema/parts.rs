@@ -3,7 +3,7 @@
 use rtc_base::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::context::Steps;
+use super::context::steps::Steps;
 use super::instance::OutOfLine;
 use super::scope::{CtxId, TemplateId};
 use crate::hir::{FuncId, GlobalId, RecordId, Ty};

@@ -237,7 +237,7 @@ struct Part {
 }
 
 /// The rows of stored elements, by their indices.
-type Known = FxHashMap<SmallVec<[u32; 2]>, i64>;
+type Offsets = FxHashMap<SmallVec<[u32; 2]>, i64>;
 
 /// What the stores of an array have in common.
 #[derive(Default)]
@@ -245,7 +245,7 @@ struct Reads {
     handle: Option<Value>,
     parts: SmallVec<[Part; 4]>,
     /// For each part.
-    known: SmallVec<[Known; 4]>,
+    known: SmallVec<[Offsets; 4]>,
 }
 
 impl Reads {
@@ -263,7 +263,7 @@ impl Reads {
             let &[handle, row] = f.get(args) else { return None };
             if first {
                 self.parts.push(Part { read, byte, component, base: 0 });
-                self.known.push(Known::default());
+                self.known.push(Offsets::default());
             }
             let part = self.parts.get(n)?;
             if *self.handle.get_or_insert(handle) != handle || (part.byte, part.component) != (byte, component) {
@@ -274,8 +274,8 @@ impl Reads {
         (rows.len() == self.parts.len()).then_some(rows)
     }
 
-    /// The rows, if elements are as far from each other in each part. `strides` has what is known of the dimensions, of which the others have
-    /// stores to their first two elements.
+    /// The rows, if elements are as far from each other in each part. `strides` has the dimensions' constant strides; dimensions
+    /// without one have stores to their first two elements.
     fn rows(mut self, dims: &[u32], strides: &[Option<i64>], scalar: Scalar) -> Option<Rows> {
         let origin: SmallVec<[u32; 2]> = SmallVec::from_elem(0, dims.len());
         for (part, known) in self.parts.iter_mut().zip(&self.known) {

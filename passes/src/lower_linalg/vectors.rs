@@ -17,7 +17,7 @@ use super::{Bound, Lower, encoding};
 /// The component type of halves.
 const F16: u32 = 8;
 
-/// How a matrix is in memory: what an instruction has as constants. A stride that is none is zero for NVIDIA's driver (580).
+/// The layout and stride of a matrix in memory, which an instruction has as constants: NVIDIA's driver (580) takes a stride that is not constant for zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Form {
     layout: u64,

@@ -12,7 +12,7 @@ mod nesting;
 mod records;
 mod reports;
 mod stages;
-mod steps;
+pub(super) mod steps;
 mod templates;
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span, Symbol};

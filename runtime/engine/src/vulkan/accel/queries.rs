@@ -46,7 +46,7 @@ impl PostbuildInfo {
         self.answers_for(shape.flags)
     }
 
-    /// Whether the device is asked: it has no answer about the structures that a bottom-level structure refers to, of which there are none.
+    /// Whether the device is requested: it has no answer about the structures that a bottom-level structure refers to, of which there are none.
     pub(super) fn asks_of(self, top: bool) -> bool {
         top || self != PostbuildInfo::SerializationPointers
     }
@@ -66,7 +66,7 @@ pub struct SizeQueries {
     info: PostbuildInfo,
     micromaps: bool,
     capacity: u32,
-    /// Runs of structures in their order: those that the device is asked about, and those whose answer is 0.
+    /// Runs of structures in their order: those that the device is requested about, and those whose answer is 0.
     runs: Vec<Run>,
 }
 
@@ -75,16 +75,16 @@ pub struct SizeQueries {
 struct Run {
     first: u32,
     count: u32,
-    asked: bool,
+    requested: bool,
 }
 
-/// The runs of questions of which the device is asked those.
-fn runs(asked: impl Iterator<Item = bool>) -> Vec<Run> {
+/// The runs of questions of which the device is requested those.
+fn runs(requested: impl Iterator<Item = bool>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for (n, asked) in (0..).zip(asked) {
+    for (n, requested) in (0..).zip(requested) {
         match runs.last_mut() {
-            Some(run) if run.asked == asked => run.count += 1,
-            _ => runs.push(Run { first: n, count: 1, asked }),
+            Some(run) if run.requested == requested => run.count += 1,
+            _ => runs.push(Run { first: n, count: 1, requested }),
         }
     }
     runs
@@ -136,7 +136,7 @@ impl SizeQueries {
         let cmd = self.ask(command_buffer_raw, false, &structures.iter().map(of).collect::<Vec<_>>())?;
         self.runs = runs(structures.iter().map(|s| self.info.asks_of(s.is_top())));
         let raws: Vec<_> = structures.iter().map(|s| s.raw).collect();
-        for run in self.runs.iter().filter(|r| r.asked) {
+        for run in self.runs.iter().filter(|r| r.requested) {
             let raws = &raws[run.first as usize..][..run.count as usize];
             // SAFETY: by the caller's promise.
             unsafe { self.device.raw().cmd_write_acceleration_structures_properties_khr(cmd, raws, self.kind, self.pool, run.first) };
@@ -204,11 +204,11 @@ impl SizeQueries {
         }
         let flags = vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT;
         let (raw, buffer) = (self.device.raw(), vk::Buffer::from_raw(buffer));
-        for Run { first, count, asked } in self.runs.iter().copied() {
+        for Run { first, count, requested } in self.runs.iter().copied() {
             let at = offset + 8 * u64::from(first);
             // SAFETY: by the caller's promise.
             unsafe {
-                if asked {
+                if requested {
                     raw.cmd_copy_query_pool_results(cmd, self.pool, first, count, buffer, at, 8, flags);
                 } else {
                     raw.cmd_fill_buffer(cmd, buffer, at, 8 * u64::from(count), 0);
@@ -224,9 +224,9 @@ impl SizeQueries {
     /// A failure of the device.
     pub fn answers(&self) -> Result<Option<Vec<u64>>> {
         let mut all = Vec::new();
-        for Run { first, count, asked } in self.runs.iter().copied() {
+        for Run { first, count, requested } in self.runs.iter().copied() {
             let mut bytes = vec![0u8; 8 * count as usize];
-            if asked {
+            if requested {
                 // SAFETY: the buffer has room for the answers.
                 let got =
                     unsafe { self.device.raw().get_query_pool_results(self.pool, first, count, &mut bytes, 8, vk::QueryResultFlags::_64) };
@@ -253,10 +253,10 @@ mod tests {
 
     #[test]
     fn questions_are_divided_into_runs() {
-        let run = |first, count, asked| Run { first, count, asked };
+        let run = |first, count, requested| Run { first, count, requested };
         assert_eq!(runs([true, true, false, true].into_iter()), [run(0, 2, true), run(2, 1, false), run(3, 1, true)]);
         assert_eq!(runs(std::iter::empty()), []);
-        let asked = |info: PostbuildInfo| [false, true].map(|top| info.asks_of(top));
-        assert_eq!((asked(PostbuildInfo::SerializationPointers), asked(PostbuildInfo::CurrentSize)), ([false, true], [true, true]));
+        let requested = |info: PostbuildInfo| [false, true].map(|top| info.asks_of(top));
+        assert_eq!((requested(PostbuildInfo::SerializationPointers), requested(PostbuildInfo::CurrentSize)), ([false, true], [true, true]));
     }
 }
