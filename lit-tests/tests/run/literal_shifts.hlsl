@@ -30,7 +30,7 @@ void Main()
         putI((0x80000000 >> n) / 3); putI((0x80000000 >> s) / 3); putI((-1 >> n) == -1); putI((-1 >> s) == -1);
         putI((1 << n) / inS(i)); putI((1 << n) % inS(i)); putI((1 << s) / inS(i)); putU((1 << n) >> 3); putI((1 << s) >> 3);
         putF((float)(1 << n)); putF((float)(1 << s)); putF((1 << 31u) * 0.5f); putF((1 << n) + 0.25);
-        putU(max((1 << n) - 1, e)); putI(max((1 << s) - 1, e)); putU(min(~(1 << n), 5)); putF(abs(-(1 << n)));
+        putU(max((1 << n) - 1, e)); putI(max((1 << s) - 1, e)); putU(min(~(1 << n), 5));
         // Vectors, chosen and computed literals, functions that are chosen by the type.
         putB((e3 > (1 << n3)).x); putB((e3 >= (1 << (n3 - 1))).y); putB((e3 < ((1 << n3) - 1)).z); putI3((1 << n3) / 3);
         putI(((n > 9 ? -1 : -2) >> n) / 2); putI(((1 + 2) << n) / 2); putI((~0 << n) / 2); putI(((n > 9 ? -1 : -2) >> s) / 2);
