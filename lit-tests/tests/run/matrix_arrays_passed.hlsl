@@ -1,4 +1,5 @@
 // Arrays of matrices that functions take by value, as those that skin vertices do: the matrices are read in the constant buffer, whatever their order there.
+// reference SPIR-V: no, it has no column-major matrices of integers in constant buffers
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil
